@@ -27,15 +27,15 @@ extern "C" {
 
 #define ZT_SYNC_WORD 0xaa995566u
 #define ZT_FRAME_WORDS 101u
-#define ZT_NAME_MAX 32u        /* of a slot or a thread, with its NUL */
-#define ZT_SLOTS_MAX 16u       /* slots of a device */
+#define ZT_NAME_MAX 32u  /* of a slot or a thread, with its NUL */
+#define ZT_SLOTS_MAX 16u /* slots of a device */
 #define ZT_SHA256_BYTES 32u
 #define ZT_SLOT_NONE (-1)
 
 /* ---- CRC ------------------------------------------------------------------------------------- */
 
-/* The configuration CRC register after one write of `data` to register `reg` (0..31): CRC-32C over 37 bits, the
- * 32 data bits least significant first, then 5 address bits; no inversion at either end. */
+/* The configuration CRC register after one write of `data` to register `reg` (0..31): CRC-32C over 37 bits,
+ * the 32 data bits least significant first, then 5 address bits; no inversion at either end. */
 uint32_t zt_config_crc(uint32_t crc, uint32_t reg, uint32_t data);
 /* Plain CRC-32C (Castagnoli) of bytes with its inversions at both ends; crc is 0 or an earlier result. */
 uint32_t zt_crc32c(uint32_t crc, const void *data, size_t size_bytes);
@@ -66,7 +66,8 @@ int zt_geometry_slot_of(const struct zt_geometry *geometry, uint32_t far);
 /* Does the device have this frame? */
 bool zt_geometry_has_frame(const struct zt_geometry *geometry, uint32_t far);
 /* Address after `far` in the device's order. *pad_frames: frames that the stream carries between the
- * two and that land nowhere (2 at the end of a row, else 0). False: `far` is the last frame, or is none. */
+ * two and that land nowhere (2 at the end of a row, else 0). False: `far` is the device's last frame
+ * (*pad_frames is 2 as well), or is none. */
 bool zt_geometry_next(const struct zt_geometry *geometry, uint32_t far, uint32_t *next, uint32_t *pad_frames);
 /* Frame ranges of a slot: range n starts at *far and has *frames frames. False when there is no range n. */
 bool zt_geometry_slot_range(const struct zt_geometry *geometry, unsigned index, unsigned n, uint32_t *far,
@@ -77,7 +78,8 @@ bool zt_geometry_slot_range(const struct zt_geometry *geometry, unsigned index, 
 struct zt_manifest; /* opaque */
 
 struct zt_manifest_entry {
-    uint8_t sha256[ZT_SHA256_BYTES]; /* of the native words, big endian, sync word to DESYNC command inclusive */
+    uint8_t
+        sha256[ZT_SHA256_BYTES]; /* of the native words, big endian, sync word to DESYNC command inclusive */
     char slot[ZT_NAME_MAX];
     char thread[ZT_NAME_MAX]; /* the slot library is <thread>.so */
 };
@@ -86,7 +88,8 @@ struct zt_manifest *zt_manifest_read(const char *path, char *err, size_t err_siz
 struct zt_manifest *zt_manifest_parse(const char *text, const char *name, char *err, size_t err_size);
 void zt_manifest_free(struct zt_manifest *manifest); /* NULL is allowed */
 size_t zt_manifest_count(const struct zt_manifest *manifest);
-const struct zt_manifest_entry *zt_manifest_at(const struct zt_manifest *manifest, size_t n); /* NULL: no such entry */
+const struct zt_manifest_entry *zt_manifest_at(const struct zt_manifest *manifest,
+                                               size_t n); /* NULL: no such entry */
 const struct zt_manifest_entry *zt_manifest_find(const struct zt_manifest *manifest,
                                                  const uint8_t sha256[ZT_SHA256_BYTES]);
 
@@ -105,8 +108,8 @@ enum zt_config_event_kind {
 /* Details of the events of the last word that returned any; fields not named above keep older values. */
 struct zt_config_event {
     uint32_t kinds;
-    uint32_t far;  /* frame address of FRAME */
-    int slot;      /* slot of FRAME; of the stream's frames so far (ERROR, DESYNC); ZT_SLOT_NONE: no frames */
+    uint32_t far; /* frame address of FRAME */
+    int slot;     /* slot of FRAME; of the stream's frames so far (ERROR, DESYNC); ZT_SLOT_NONE: no frames */
     enum zt_config_result result;
     uint64_t words; /* words taken since the sync word, which counts */
     uint8_t sha256[ZT_SHA256_BYTES];
@@ -146,9 +149,9 @@ uint64_t zt_config_engine_ignored(const struct zt_config_engine *engine);
 
 struct zt_bitstream_spec {
     const struct zt_geometry *geometry;
-    unsigned slot;        /* index */
-    const char *thread;   /* seeds the frames' content */
-    bool write_twice;     /* Vivado's RESET_AFTER_RECONFIG flow writes every frame twice */
+    unsigned slot;      /* index */
+    const char *thread; /* seeds the frames' content */
+    bool write_twice;   /* Vivado's RESET_AFTER_RECONFIG flow writes every frame twice */
 };
 
 /* The native words of a partial bitstream, allocated; the caller frees them with free(). The same

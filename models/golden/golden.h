@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/*
+ * Golden models: what each operation is, written from its definition. They judge hardware threads and
+ * software callbacks and are never used by them. Pure functions; safe from any thread.
+ */
+#ifndef ZT_GOLDEN_H
+#define ZT_GOLDEN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ZT_GOLDEN_SHA256_BYTES 32u
+
+/*
+ * Sobel edge strength of an image of interleaved 8-bit channels (3: bgr8, 1: mono8), each channel by itself:
+ *
+ *        | -1 0 1 |        | -1 -2 -1 |
+ *   Gx = | -2 0 2 |   Gy = |  0  0  0 |   out = min(255, |Gx| + |Gy|)
+ *        | -1 0 1 |        |  1  2  1 |
+ *
+ * The sums are exact integers. Pixels of the first and last row and column are 0: they have no whole
+ * neighbourhood. Rows are `step` bytes apart in both images (step >= width * channels); bytes of out beyond
+ * width * channels are left alone. in and out must not overlap.
+ */
+void zt_golden_sobel(const uint8_t *in, uint8_t *out, uint32_t width, uint32_t height, uint32_t step,
+                     uint32_t channels);
+
+/* out[0..count) holds the values of in in ascending order, each as often as in in. in == out is allowed. */
+void zt_golden_sort(const uint32_t *in, uint32_t *out, size_t count);
+
+/* SHA-256 of size_bytes bytes (FIPS 180-4, 5.1.1, 5.2.1, 5.3.3, 6.2). */
+void zt_golden_sha256(const void *data, size_t size_bytes, uint8_t digest[ZT_GOLDEN_SHA256_BYTES]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/* Known answers: worked out by hand, or published by NIST. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "golden.h"
+
+Test(sobel, flat_image_has_no_edges)
+{
+    uint8_t in[5 * 4], out[5 * 4];
+
+    memset(in, 200, sizeof(in));
+    memset(out, 1, sizeof(out));
+    zt_golden_sobel(in, out, 5, 4, 5, 1);
+    for (unsigned i = 0; i < sizeof(out); i++)
+        cr_assert_eq(out[i], 0);
+}
+
+/* One lit pixel of value 10 in the middle of 5 x 5: each neighbour sees it once, by the kernels' weights:
+ * corners |1|+|1|, left and right |2|+0, above and below 0+|2|, the pixel itself 0. */
+Test(sobel, impulse)
+{
+    static const uint8_t want[25] = {0,  0, 0, 0,  0,  0,  20, 20, 20, 0, 0, 20, 0,
+                                     20, 0, 0, 20, 20, 20, 0,  0,  0,  0, 0, 0};
+    uint8_t in[25] = {0}, out[25];
+
+    in[12] = 10;
+    zt_golden_sobel(in, out, 5, 5, 5, 1);
+    cr_assert_arr_eq(out, want, 25);
+}
+
+/* 1 2 3 / 4 5 6 / 7 8 10: Gx = (3+12+10) - (1+8+7) = 9, Gy = (7+16+10) - (1+4+3) = 25. */
+Test(sobel, nine_pixels_by_hand)
+{
+    const uint8_t in[9] = {1, 2, 3, 4, 5, 6, 7, 8, 10};
+    uint8_t out[9];
+
+    zt_golden_sobel(in, out, 3, 3, 3, 1);
+    for (unsigned i = 0; i < 9; i++)
+        cr_assert_eq(out[i], i == 4 ? 34 : 0);
+}
+
+/* A step from 0 to 63 gives 4 * 63 = 252, from 0 to 64 gives 256, which saturates. */
+Test(sobel, saturates_at_255)
+{
+    const struct {
+        uint8_t step, want;
+    } cases[] = {{63, 252}, {64, 255}, {255, 255}};
+
+    for (unsigned c = 0; c < 3; c++) {
+        uint8_t in[12] = {0}, out[12];
+
+        for (unsigned y = 0; y < 3; y++)
+            in[4 * y + 2] = in[4 * y + 3] = cases[c].step;
+        zt_golden_sobel(in, out, 4, 3, 4, 1);
+        cr_assert_eq(out[5], cases[c].want);
+        cr_assert_eq(out[6], cases[c].want);
+    }
+}
+
+/* Channels do not see each other; bytes between the rows stay as they were. */
+Test(sobel, channels_and_step)
+{
+    uint8_t in[3 * 12] = {0}, out[3 * 12];
+
+    memset(out, 0xee, sizeof(out));
+    in[1 * 12 + 3 + 1] = 7;  /* green of the middle pixel: its own output is 0 */
+    in[0 * 12 + 0 + 2] = 9;  /* red, upper left: Gx = -9, Gy = -9 */
+    in[2 * 12 + 3 + 0] = 30; /* blue, below: Gy = 60 */
+    zt_golden_sobel(in, out, 3, 3, 12, 3);
+    cr_assert_eq(out[12 + 3 + 0], 60);
+    cr_assert_eq(out[12 + 3 + 1], 0);
+    cr_assert_eq(out[12 + 3 + 2], 18);
+    for (unsigned y = 0; y < 3; y++)
+        for (unsigned i = 9; i < 12; i++)
+            cr_assert_eq(out[12 * y + i], 0xee);
+}
+
+Test(sobel, images_without_an_inside_are_black)
+{
+    uint8_t in[8], out[8];
+
+    memset(in, 99, sizeof(in));
+    for (uint32_t width = 1; width <= 2; width++) {
+        memset(out, 1, sizeof(out));
+        zt_golden_sobel(in, out, width, 4, 2, 1);
+        for (uint32_t y = 0; y < 4; y++)
+            for (uint32_t x = 0; x < width; x++)
+                cr_assert_eq(out[2 * y + x], 0);
+    }
+}
+
+Test(sort, known_answers)
+{
+    const uint32_t in[] = {5, 0xffffffffu, 0, 5, 0x80000000u, 0x7fffffffu, 1};
+    const uint32_t want[] = {0, 1, 5, 5, 0x7fffffffu, 0x80000000u, 0xffffffffu};
+    uint32_t out[7], one = 3;
+
+    zt_golden_sort(in, out, 7);
+    cr_assert_arr_eq(out, want, sizeof(want));
+    zt_golden_sort(&one, &one, 1);
+    cr_assert_eq(one, 3u);
+    zt_golden_sort(NULL, NULL, 0);
+}
+
+Test(sort, reversed_in_place)
+{
+    uint32_t values[2048];
+
+    for (uint32_t i = 0; i < 2048; i++)
+        values[i] = 2047 - i;
+    zt_golden_sort(values, values, 2048);
+    for (uint32_t i = 0; i < 2048; i++)
+        cr_assert_eq(values[i], i);
+}
+
+static void sha_is(const void *data, size_t size_bytes, const char *want)
+{
+    uint8_t digest[ZT_GOLDEN_SHA256_BYTES];
+    char hex[2 * ZT_GOLDEN_SHA256_BYTES + 1];
+
+    zt_golden_sha256(data, size_bytes, digest);
+    for (unsigned i = 0; i < ZT_GOLDEN_SHA256_BYTES; i++)
+        snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+    cr_assert_str_eq(hex, want);
+}
+
+/* NIST, "Examples with intermediate values" and the NESSIE long message. */
+Test(sha256, published_vectors)
+{
+    const char *two_blocks = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    char *million = malloc(1000000);
+
+    cr_assert_not_null(million);
+    memset(million, 'a', 1000000);
+    sha_is("", 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    sha_is("abc", 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    sha_is(two_blocks, 56, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    sha_is(million, 1000000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    free(million);
+}
