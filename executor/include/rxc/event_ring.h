@@ -10,7 +10,11 @@
 #ifndef RXC_EVENT_RING_H
 #define RXC_EVENT_RING_H
 
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
 #include <stdint.h>
+#endif
 
 #define RXC_RING_MAGIC 0x474e5252u /* "RRNG" */
 #define RXC_RING_VERSION 1u

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/*
+ * Kernel interfaces that changed during 6.x.
+ */
+#ifndef RECONOS_COMPAT_H
+#define RECONOS_COMPAT_H
+
+#include <linux/mm.h>
+#include <linux/version.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
+static inline void reconos_vm_flags_mod(struct vm_area_struct *vma, unsigned long set,
+					unsigned long clear)
+{
+	vma->vm_flags = (vma->vm_flags | set) & ~clear;
+}
+#else
+static inline void reconos_vm_flags_mod(struct vm_area_struct *vma, unsigned long set,
+					unsigned long clear)
+{
+	vm_flags_mod(vma, set, clear);
+}
+#endif
+
+static inline long reconos_pin_page(struct mm_struct *mm, unsigned long address,
+				    unsigned int gup_flags, struct page **page)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
+	return pin_user_pages_remote(mm, address, 1, gup_flags, page, NULL, NULL);
+#else
+	return pin_user_pages_remote(mm, address, 1, gup_flags, page, NULL);
+#endif
+}
+
+#endif
