@@ -59,10 +59,11 @@ static bool osif_wait_over(struct reconos_slot *slot, u32 cancels, int *result)
 {
 	if (READ_ONCE(slot->osif.cancels) != cancels)
 		*result = -ECANCELED;
-	else if (osif_has_word(slot))
-		*result = 0;
+	/* Before words: a thread goes on after a write that failed, and would report success. */
 	else if (reconos_fault_seen(slot))
 		*result = -EFAULT;
+	else if (osif_has_word(slot))
+		*result = 0;
 	else
 		return false;
 	return true;

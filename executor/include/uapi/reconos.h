@@ -8,6 +8,9 @@
  * An open file without slots may still use GET_INFO and the mappings.
  *
  * Waits sleep on interrupts; none polls. Every wait has a timeout.
+ *
+ * Calls about a slot fail with EINVAL (no such slot, level above 1, reserved not 0), EPERM (the slot
+ * is not this file's, or the caller is another process, such as a child) and EINTR (killed).
  */
 #ifndef _UAPI_RECONOS_H
 #define _UAPI_RECONOS_H
@@ -48,6 +51,7 @@ struct reconos_wait {
 #define RECONOS_FAULT_WALK 4		/* bus error while reading the page table */
 #define RECONOS_FAULT_SLAVE 5		/* data access answered SLVERR */
 #define RECONOS_FAULT_DECODE 6		/* data access answered DECERR */
+#define RECONOS_FAULT_REQUEST 7		/* no request of MEMIF: operation, length, alignment */
 
 struct reconos_fault {
 	__u32 slot;		/* in */
@@ -76,7 +80,8 @@ struct reconos_fault {
 #define RECONOS_IOC_TLB_INVALIDATE _IO(RECONOS_IOC_MAGIC, 0x46)
 /*
  * Sleeps until the slot has a word for software. 0: there is one. ETIMEDOUT, EINTR (signal),
- * EFAULT: the slot has a fault that could not be resolved (see SLOT_FAULT), ECANCELED: WAIT_CANCEL.
+ * EFAULT: the slot has a fault that could not be resolved (see SLOT_FAULT), even if words are left,
+ * ECANCELED: WAIT_CANCEL, or the slot was released.
  */
 #define RECONOS_IOC_OSIF_WAIT _IOW(RECONOS_IOC_MAGIC, 0x47, struct reconos_wait)
 /* Ends present waits of the slot, and the next one if there is none now, with ECANCELED. */

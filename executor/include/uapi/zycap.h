@@ -33,7 +33,9 @@ struct zycap_load {
 /*
  * Copy mode: the stream is copied to a DMA buffer, then sent. EINVAL (size), EFAULT (address),
  * ETIMEDOUT, EIO (the DMA reported a bus error), EILSEQ (the device refused the stream: IDCODE or
- * CRC, or it did not reach DESYNC), EINTR (killed). After any error the engine is reset and usable.
+ * CRC, or it has no sync word or did not reach DESYNC), EINTR (killed), ENOMEM (no contiguous
+ * memory), EBUSY (a load through PCAP is under way). After any error the engine is reset and usable.
+ * The out fields are set if the stream was sent, good or bad.
  */
 #define ZYCAP_IOC_LOAD_COPY _IOWR(ZYCAP_IOC_MAGIC, 1, struct zycap_load)
 
