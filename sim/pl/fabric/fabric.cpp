@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+#include "fabric.h"
+
+#include <cassert>
+#include <cstring>
+
+namespace zt
+{
+
+namespace
+{
+
+/* Longer than any run, short enough that now + this does not overflow. */
+const uint64_t FAR_AHEAD_PS = 1ull << 60;
+
+MemoryPortTiming acp_timing(const Params &p)
+{
+    return {p.acp_read_latency_cycles,  p.acp_read_outstanding,  p.acp_read_beat_cycles,
+            p.acp_write_latency_cycles, p.acp_write_outstanding, p.acp_write_beat_cycles};
+}
+
+MemoryPortTiming hp_timing(const Params &p)
+{
+    return {p.hp_read_latency_cycles,  p.hp_read_outstanding,  p.hp_read_beat_cycles,
+            p.hp_write_latency_cycles, p.hp_write_outstanding, p.hp_write_beat_cycles};
+}
+
+bool same_outputs(const zt_slot_out &a, const zt_slot_out &b)
+{
+    return a.osif_hw2sw_data == b.osif_hw2sw_data && a.memif_hwt2mem_data == b.memif_hwt2mem_data &&
+           a.osif_sw2hw_re == b.osif_sw2hw_re && a.osif_hw2sw_we == b.osif_hw2sw_we &&
+           a.memif_hwt2mem_we == b.memif_hwt2mem_we && a.memif_mem2hwt_re == b.memif_mem2hwt_re;
+}
+
+} // namespace
+
+Fabric::Fabric(sc_core::sc_module_name name, const Params &params, Tracer &tracer, const char *slots_dir,
+               uint64_t seed, bool garbage)
+    : sc_core::sc_module(name), gp0("gp0"), acp("acp", acp_timing(params)), hp0("hp0", hp_timing(params)),
+      irq("irq", PL_IRQ_COUNT), config(tracer, slots_dir, slots), params_(params), tracer_(tracer),
+      watch_(tracer), driven_(ZT_NSLOTS)
+{
+    SC_HAS_PROCESS(Fabric);
+    SC_METHOD(clock_method);
+    sensitive << wake_;
+    dont_initialize();
+    SC_METHOD(pause_method);
+    sensitive << pause_;
+    dont_initialize();
+    for (unsigned s = 0; s < ZT_NSLOTS; s++)
+        slots.push_back(std::make_unique<SlotSocket>(("slot" + std::to_string(s)).c_str(), s, seed, garbage));
+    gp0.inject(params.test_axi_fault);
+    acp.inject(params.test_axi_fault);
+    hp0.inject(params.test_axi_fault);
+    static_.set_reset(true);
+    gp0.reset(gp0_pins_);
+    acp.reset(acp_pins_);
+    hp0.reset(hp0_pins_);
+    static_.drive_gp0(gp0_pins_);
+    static_.drive_icap(config.icap_o());
+    static_.low();
+    start_clock(0); /* the reset's own edges */
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+void Fabric::start_clock(uint64_t first_edge_ps)
+{
+    assert(!running_ && first_edge_ps % params_.clock_period_ps == 0);
+    running_ = true;
+    next_edge_ps_ = first_edge_ps;
+    tracer_.write(ZT_TRACE_GATE, first_edge_ps, 0, 0, 1, 0);
+}
+
+void Fabric::advance(uint64_t until_ps)
+{
+    limit_ps_ = until_ps;
+    if (running_ && next_edge_ps_ <= until_ps && !tracer_.dead())
+        run_kernel();
+    if (now_ps_ < until_ps)
+        now_ps_ = until_ps;
+}
+
+void Fabric::run_kernel()
+{
+    const uint64_t kernel_ps = sc_core::sc_time_stamp().value();
+
+    assert(next_edge_ps_ >= kernel_ps);
+    wake_.notify(sc_core::sc_time::from_value(next_edge_ps_ - kernel_ps));
+    sc_core::sc_start(sc_core::sc_time::from_value(FAR_AHEAD_PS)); /* until sc_pause */
+}
+
+void Fabric::clock_method()
+{
+    const uint64_t kernel_ps = sc_core::sc_time_stamp().value();
+
+    published_ = false;
+    for (;;) {
+        const uint16_t wires = static_.irq();
+        if (wires != irq_wires_) {
+            /* An interrupt changes at the last edge's time: go there and show it. */
+            if (now_ps_ > kernel_ps) {
+                next_trigger(sc_core::sc_time::from_value(now_ps_ - kernel_ps));
+                return;
+            }
+            for (unsigned line = 0; line < PL_IRQ_COUNT; line++) {
+                if ((wires ^ irq_wires_) >> line & 1u)
+                    irq[line].write((wires >> line & 1u) != 0);
+            }
+            irq_wires_ = wires;
+            published_ = true;
+        }
+        if (tracer_.dead() || !running_ || next_edge_ps_ > limit_ps_ || (in_request_ && request_over()))
+            break;
+        edge();
+    }
+    if (published_)
+        pause_.notify(sc_core::SC_ZERO_TIME); /* after those who look at the interrupts */
+    else
+        sc_core::sc_pause();
+}
+
+void Fabric::pause_method()
+{
+    sc_core::sc_pause();
+}
+
+/* ---- One clock cycle ------------------------------------------------------------------------- */
+
+void Fabric::edge()
+{
+    const uint64_t cycle = edges_to(next_edge_ps_);
+
+    now_ps_ = next_edge_ps_;
+    next_edge_ps_ += params_.clock_period_ps;
+    const unsigned changes = edge_ports(cycle);
+    if (tracer_.dead())
+        return;
+    if (!static_asleep_) {
+        static_.high();
+        executed_edges_ += !reset_;
+        reset_edges_ += reset_ && reset_edges_ < RESET_EDGES;
+    }
+    for (auto &slot : slots)
+        slot->clock_high();
+    if (!static_asleep_) {
+        for (auto &slot : slots)
+            slot->next_garbage();
+    }
+    const bool inputs_changed = drive_ports(changes);
+    settle(inputs_changed || static_.is_high());
+    watch_.levels(static_, now_ps_);
+    gate_if_quiet();
+}
+
+/* Everything that looks at the wires before the edge. Returns which ports will drive new values after it. */
+unsigned Fabric::edge_ports(uint64_t cycle)
+{
+    const uint64_t t = now_ps_;
+    unsigned changes = 0;
+
+    if (!static_asleep_) {
+        const bool gp0_active = gp0.busy() || static_.gp0_answers();
+        if (gp0_active)
+            static_.sample_gp0(gp0_pins_);
+        const bool icap = static_.icap_writes();
+        watch_.icap(icap, t, cycle); /* before edge(): the last word comes with "done" */
+        watch_.edge(static_, gp0_active ? &gp0_pins_ : nullptr, t);
+        if (icap)
+            config.word(zt_icap_swap(static_.icap_word()), CONFIG_FROM_ICAP, t);
+        if (gp0_active) {
+            if (!gp0.checker.edge(gp0_pins_, t)) {
+                tracer_.fatal(gp0.checker.text());
+                return 0;
+            }
+            changes |= gp0.edge(gp0_pins_, t) ? CHANGED_GP0 : 0u;
+        }
+    }
+    if (!acp.quiet() || static_.acp_asks()) {
+        static_.sample_acp(acp_pins_);
+        if (!acp.checker.edge(acp_pins_, t)) {
+            tracer_.fatal(acp.checker.text());
+            return 0;
+        }
+        changes |= acp.edge(acp_pins_, t, cycle) ? CHANGED_ACP : 0u;
+    }
+    if (!hp0.quiet() || static_.hp0_asks()) {
+        static_.sample_hp0(hp0_pins_);
+        if (!hp0.checker.edge(hp0_pins_, t)) {
+            tracer_.fatal(hp0.checker.text());
+            return 0;
+        }
+        changes |= hp0.edge(hp0_pins_, t, cycle) ? CHANGED_HP0 : 0u;
+    }
+    return changes;
+}
+
+/* After the edge. True when an input of the static region changed. */
+bool Fabric::drive_ports(unsigned changes)
+{
+    if (changes & CHANGED_GP0)
+        static_.drive_gp0(gp0_pins_);
+    if (changes & CHANGED_ACP)
+        static_.drive_acp(acp_pins_);
+    if (changes & CHANGED_HP0)
+        static_.drive_hp0(hp0_pins_);
+    return static_.drive_icap(config.icap_o()) || changes != 0;
+}
+
+/* Combinational settling between the static region and the slots, clock low. */
+void Fabric::settle(bool static_inputs_changed)
+{
+    for (unsigned round = 0; round < SETTLE_MAX; round++) {
+        for (unsigned s = 0; s < ZT_NSLOTS; s++) {
+            SlotSocket &slot = *slots[s];
+            slot.settle(static_.slot_in(s));
+            if (same_outputs(slot.out(), driven_[s]))
+                continue;
+            /* What the decoupler or the reset hides wakes nobody. */
+            const bool hidden = (static_.slots_decoupled() | static_.slots_reset()) >> s & 1u;
+            if (hidden && slot.empty() && static_asleep_ && !static_inputs_changed)
+                continue;
+            driven_[s] = slot.out();
+            static_.drive_slot(s, slot.out());
+            static_inputs_changed = true;
+        }
+        if (!static_inputs_changed)
+            return;
+        wake_static();
+        static_.low();
+        static_inputs_changed = false;
+    }
+    tracer_.fatal("The outputs of the static region and of the slots do not settle within " +
+                  std::to_string(+SETTLE_MAX) + " rounds at " + std::to_string(now_ps_) +
+                  " ps: a combinational loop through a hardware thread.\n" + describe());
+}
+
+/* Before the next edge the static region has to know how many edges it has not seen. */
+void Fabric::wake_static()
+{
+    if (!static_asleep_)
+        return;
+    static_asleep_ = false;
+    if (!reset_)
+        static_.set_gated_cycles(edges_to(next_edge_ps_) - release_edge_ - executed_edges_);
+}
+
+bool Fabric::slots_quiet() const
+{
+    for (unsigned s = 0; s < ZT_NSLOTS; s++) {
+        const bool hidden = (static_.slots_decoupled() | static_.slots_reset()) >> s & 1u;
+        if (slots[s]->empty() ? !hidden : !slots[s]->quiet())
+            return false;
+    }
+    return true;
+}
+
+void Fabric::gate_if_quiet()
+{
+    if (reset_)
+        static_asleep_ = reset_edges_ >= RESET_EDGES;
+    else
+        static_asleep_ = static_.idle() && !gp0.busy() && !static_.gp0_answers() && !static_.acp_asks() &&
+                         !static_.hp0_asks() && !static_.icap_writes() && !watch_.in_run() &&
+                         !(acp_pins_.r.valid | acp_pins_.b.valid | hp0_pins_.r.valid);
+    if (!static_asleep_ || !acp.quiet() || !hp0.quiet() || !slots_quiet())
+        return;
+    running_ = false;
+    tracer_.write(ZT_TRACE_GATE, now_ps_, 0, 0, 0, 0);
+}
+
+/* ---- Requests and reset ---------------------------------------------------------------------- */
+
+void Fabric::run_request()
+{
+    const uint64_t period = params_.clock_period_ps;
+    const uint64_t drive_ps = (now_ps_ + period - 1) / period * period;
+
+    assert(gp0.has_request());
+    advance(drive_ps);
+    if (tracer_.dead()) {
+        gp0.abandon(gp0_pins_, now_ps_);
+        return;
+    }
+    if (!running_) {
+        /* The edge at drive_ps would change nothing: it is left out. */
+        start_clock(drive_ps + period);
+    }
+    gp0.drive(gp0_pins_);
+    static_.drive_gp0(gp0_pins_);
+    settle(true);
+    in_request_ = true;
+    request_edges_left_ = params_.gp_timeout_cycles;
+    linger_left_ = params_.gp_linger_cycles;
+    limit_ps_ = UINT64_MAX - period;
+    run_kernel();
+    in_request_ = false;
+    if (gp0.busy()) /* dead */
+        gp0.abandon(gp0_pins_, now_ps_);
+}
+
+/* Answered, and a few edges later if that ends in a gated clock: the host need not come back for it. */
+bool Fabric::request_over()
+{
+    if (gp0.busy()) {
+        if (request_edges_left_ == 0) {
+            time_out();
+            return true;
+        }
+        request_edges_left_--;
+        return false;
+    }
+    if (linger_left_ == 0 || acp.busy() || hp0.busy() || !slots_quiet())
+        return true;
+    linger_left_--;
+    return false;
+}
+
+void Fabric::time_out()
+{
+    tracer_.fatal("No answer on port gp0 within " + std::to_string(params_.gp_timeout_cycles) +
+                  " PL cycles.\n" + describe());
+}
+
+void Fabric::set_reset(bool asserted)
+{
+    const uint64_t period = params_.clock_period_ps;
+
+    if (asserted == reset_)
+        return;
+    if (!running_)
+        start_clock((now_ps_ / period + 1) * period);
+    reset_ = asserted;
+    static_asleep_ = false;
+    reset_edges_ = 0;
+    release_edge_ = edges_to(next_edge_ps_);
+    executed_edges_ = 0;
+    gp0.reset(gp0_pins_);
+    acp.reset(acp_pins_);
+    hp0.reset(hp0_pins_);
+    static_.drive_gp0(gp0_pins_);
+    static_.drive_acp(acp_pins_);
+    static_.drive_hp0(hp0_pins_);
+    static_.set_gated_cycles(0);
+    static_.set_reset(asserted);
+    settle(true);
+}
+
+void Fabric::slots_changed()
+{
+    const uint64_t period = params_.clock_period_ps;
+
+    if (!running_)
+        start_clock((now_ps_ / period + 1) * period);
+    settle(static_.drive_icap(config.icap_o()));
+}
+
+/* ---- For people ------------------------------------------------------------------------------ */
+
+std::string Fabric::describe() const
+{
+    std::string out = "PL at " + std::to_string(now_ps_) + " ps: clock " + (running_ ? "runs" : "gated") +
+                      (reset_ ? ", in reset" : "") +
+                      (static_asleep_ ? ", static region idle" : ", static region busy") + "\n";
+
+    for (unsigned s = 0; s < ZT_NSLOTS; s++) {
+        const SlotSocket &slot = *slots[s];
+        const zt_slot_in in = static_.slot_in(s);
+        out += "slot " + std::to_string(s) + " " + config.slot_name(s) + ": " +
+               (slot.empty() ? std::string("empty") : std::string("thread ") + slot.thread()->name) +
+               (in.rst ? ", in reset" : "") + (in.signal ? ", signal set" : "") +
+               ((static_.slots_decoupled() >> s & 1u) ? ", decoupled" : "") +
+               (slot.empty()   ? ""
+                : slot.quiet() ? ", waits"
+                               : ", works");
+        if (static_.pins().probe_fault_o >> s & 1u)
+            out += ", page fault pending at 0x" + hex(static_.fault_addr(s));
+        out += "; ";
+        watch_.describe_slot(s, out);
+        out += "\n";
+    }
+    const std::string gp = gp0.describe(gp0_pins_);
+    if (!gp.empty())
+        out += gp + "\n";
+    out += "acp: " + std::to_string(acp.reads_outstanding()) + " reads and " +
+           std::to_string(acp.writes_outstanding()) +
+           " writes outstanding; hp0: " + std::to_string(hp0.reads_outstanding()) + " reads outstanding\n";
+    if (watch_.dma_active())
+        out += "ZyCAP: transfer of " + std::to_string(watch_.dma_bytes()) + " bytes from 0x" +
+               hex(watch_.dma_addr()) + " since " + std::to_string(watch_.dma_start_ps()) + " ps, " +
+               std::to_string(watch_.dma_words()) + " words given to ICAP\n";
+    config.describe(out);
+    out += "interrupts: ";
+    for (unsigned line = 0; line < PL_IRQ_COUNT; line++)
+        out += (static_.irq() >> line & 1u) ? '1' : '0';
+    out += " (bit 0 first)\nlast transactions:\n";
+    gp0.checker.describe(out);
+    acp.checker.describe(out);
+    hp0.checker.describe(out);
+    return out;
+}
+
+} // namespace zt

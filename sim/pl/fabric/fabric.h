@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/*
+ * The PL: static region, slots, ports and configuration logic, moved by one SC_METHOD that is the
+ * clock. The method runs many edges in one activation with its own time ahead of the kernel's (TLM's
+ * temporal decoupling); delays on the sockets are annotated with the difference, and it returns to the
+ * kernel's time wherever an interrupt wire changes. When nothing can change, the clock is gated: no
+ * event is pending until a request or a reset wakes it on its own grid.
+ */
+#ifndef ZT_FABRIC_FABRIC_H
+#define ZT_FABRIC_FABRIC_H
+
+/* Before SystemC: Verilator's header would take SystemC's time for its own otherwise. */
+#include "static_region.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <systemc>
+
+#include "../params.h"
+#include "config_port.h"
+#include "gp_port.h"
+#include "memory_port.h"
+#include "slot_socket.h"
+#include "tracer.h"
+#include "watch.h"
+
+namespace zt
+{
+
+class Fabric : public sc_core::sc_module
+{
+  public:
+    GpPort gp0;
+    MemoryPort acp;
+    MemoryPort hp0;
+    sc_core::sc_vector<sc_core::sc_out<bool>> irq;
+    std::vector<std::unique_ptr<SlotSocket>> slots;
+    ConfigPort config;
+
+    Fabric(sc_core::sc_module_name name, const Params &params, Tracer &tracer, const char *slots_dir,
+           uint64_t seed, bool garbage);
+
+    /* All of these start and leave with the SystemC kernel paused. */
+
+    /* Runs every edge up to until_ps, inclusive. */
+    void advance(uint64_t until_ps);
+    /* With a request waiting in gp0: runs to the first edge at or after the PL's time, puts it on the
+     * wires and runs until it is answered (or times out, which is fatal). */
+    void run_request();
+    void set_reset(bool asserted);
+    /* PCAP changed a slot's content while no edge ran: the slot's new wires are looked at. */
+    void slots_changed();
+
+    uint64_t now_ps() const
+    {
+        return now_ps_;
+    }
+    uint64_t next_edge_ps() const /* PL_NEVER: gated */
+    {
+        return running_ ? next_edge_ps_ : PL_NEVER;
+    }
+    bool in_reset() const
+    {
+        return reset_;
+    }
+    std::string describe() const;
+
+  private:
+    enum { SETTLE_MAX = 8, RESET_EDGES = 8 };
+    enum : unsigned { CHANGED_GP0 = 1, CHANGED_ACP = 2, CHANGED_HP0 = 4 };
+
+    void clock_method();
+    void pause_method();
+    void edge();
+    unsigned edge_ports(uint64_t cycle);
+    bool drive_ports(unsigned changes);
+    void settle(bool static_inputs_changed);
+    void wake_static();
+    void gate_if_quiet();
+    void start_clock(uint64_t first_edge_ps);
+    void run_kernel();
+    bool request_over();
+    void time_out();
+    bool slots_quiet() const;
+    uint64_t edges_to(uint64_t time_ps) const
+    {
+        return time_ps / params_.clock_period_ps;
+    }
+
+    const Params params_;
+    Tracer &tracer_;
+    StaticRegion static_;
+    Watch watch_;
+    AxiPins gp0_pins_;
+    AxiPins acp_pins_;
+    AxiPins hp0_pins_;
+    std::vector<zt_slot_out> driven_; /* slot outputs as the static region sees them */
+    sc_core::sc_event wake_;
+    sc_core::sc_event pause_;
+
+    uint64_t now_ps_ = 0;       /* the PL's time: host's last call, or the last edge if that is later */
+    uint64_t next_edge_ps_ = 0; /* on the grid; never executed yet */
+    uint64_t limit_ps_ = 0;
+    bool running_ = false;       /* the clock is not gated */
+    bool static_asleep_ = false; /* the static region's edges are left out, the rest may run */
+    bool reset_ = true;
+    unsigned reset_edges_ = 0;    /* executed since reset was asserted, up to RESET_EDGES */
+    uint64_t release_edge_ = 0;   /* number of the first edge without reset */
+    uint64_t executed_edges_ = 0; /* of the static region, since then */
+    bool in_request_ = false;
+    uint64_t request_edges_left_ = 0;
+    uint64_t linger_left_ = 0;
+    uint16_t irq_wires_ = 0; /* as published on the irq ports */
+    bool published_ = false; /* in this delta cycle */
+};
+
+} // namespace zt
+
+#endif
