@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+#include "machine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "paths.h"
+#include "process.h"
+#include "trace_file.h"
+#include "util.h"
+
+#define LOOK_S 0.25 /* between two looks at a running machine; it ends a wait at once when the machine ends  \
+                     */
+#define GRACE_S 5
+
+static const char kernel_words[] = "console=ttyPS0,115200 quiet panic=-1 oops=panic";
+
+static void make_arguments(const struct zt_machine_options *o, int memory_fd, struct zt_args *args)
+{
+    const char *folder = o->folder;
+    zt_args_add(args, "%s", zt_artefact(ZT_QEMU));
+    zt_args_add(args, "-M");
+    char *pl = o->without_pl ? zt_copy("")
+                             : zt_format(",pl=%s,pl-slots=%s,pl-params=%s/pl-params", zt_artefact(ZT_LIBPL),
+                                         zt_artefact(ZT_SLOTS), folder);
+    zt_args_add(args, "zynqtwin%s,seed=%llu,trace=%s/trace.bin,limit-ns=%llu,memory-backend=ram", pl,
+                (unsigned long long)o->seed, folder, (unsigned long long)o->limit_ns);
+    free(pl);
+    zt_args_add(args, "-object");
+    zt_args_add(args, "memory-backend-file,id=ram,size=%lluM,mem-path=/proc/self/fd/%d,share=on",
+                (unsigned long long)o->board->memory_mib, memory_fd);
+    zt_args_add(args, "-m");
+    zt_args_add(args, "%lluM", (unsigned long long)o->board->memory_mib);
+    zt_args_add(args, "-smp");
+    zt_args_add(args, "2");
+    zt_args_add(args, "-icount");
+    zt_args_add(args, "shift=%u,sleep=off,align=off", o->board->icount_shift);
+    zt_args_add(args, "-rtc");
+    zt_args_add(args, "clock=vm,base=2026-01-01");
+    static const char *const files[][2] = {
+        {"-kernel", "zImage"}, {"-dtb", "zynq.dtb"}, {"-initrd", "initramfs.cpio.gz"}};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        zt_args_add(args, "%s", files[i][0]);
+        zt_args_add(args, "%s/%s", folder, files[i][1]);
+    }
+    zt_args_add(args, "-append");
+    zt_args_add(args, "%s%s%s", kernel_words, o->more_append ? " " : "",
+                o->more_append ? o->more_append : "");
+    zt_args_add(args, "-drive");
+    zt_args_add(args, "if=sd,format=raw,file=%s/card.img", folder);
+    zt_args_add(args, "-serial");
+    zt_args_add(args, "null");
+    zt_args_add(args, "-serial");
+    zt_args_add(args, "file:%s/console.log", folder);
+    static const char *const rest[] = {"-display", "none", "-monitor", "none", "-nodefaults", "-no-reboot"};
+    for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
+        zt_args_add(args, "%s", rest[i]);
+}
+
+/* The command line as a file, so that a person can start the same machine. */
+static void keep_command(const char *folder, const struct zt_args *args)
+{
+    struct zt_bytes text = {0};
+    for (size_t i = 0; i < args->count; i++)
+        zt_bytes_print(&text, "%s'%s'", i ? " " : "", args->list[i]);
+    zt_bytes_put(&text, "\n", 1);
+    char *path = zt_format("%s/machine.command", folder);
+    zt_write_file(path, text.data, text.size);
+    free(path);
+    zt_bytes_free(&text);
+}
+
+static int make_memory(uint64_t mib)
+{
+    int fd = memfd_create("zynqtwin-ram", MFD_CLOEXEC);
+    if (fd >= 0 && ftruncate(fd, (off_t)(mib << 20))) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+struct watch {
+    const struct zt_machine_options *options;
+    char *trace, *console;
+    double start_s, changed_s, shown_s;
+    int64_t trace_bytes, console_bytes;
+};
+
+static void show(struct watch *w, double now_s)
+{
+    if (!w->options->show_progress || now_s - w->shown_s < 0.5)
+        return;
+    w->shown_s = now_s;
+    int fd = open(w->trace, O_RDONLY | O_CLOEXEC);
+    double virtual_s = fd >= 0 ? (double)zt_trace_last_time_ps(fd) * 1e-12 : 0;
+    if (fd >= 0)
+        close(fd);
+    double wall_s = now_s - w->start_s;
+    fprintf(stderr, "\r  %.3f s virtual, %.1f s wall, ratio %.2f, seed %llu   ", virtual_s, wall_s,
+            wall_s > 0 ? virtual_s / wall_s : 0, (unsigned long long)w->options->seed);
+}
+
+/* ZT_MACHINE_ENDED: go on. */
+static enum zt_machine_end look(struct watch *w)
+{
+    double now_s = zt_wall_s();
+    int64_t trace_bytes = zt_file_size(w->trace), console_bytes = zt_file_size(w->console);
+    if (trace_bytes != w->trace_bytes || console_bytes != w->console_bytes) {
+        w->trace_bytes = trace_bytes;
+        w->console_bytes = console_bytes;
+        w->changed_s = now_s;
+    }
+    show(w, now_s);
+    if (zt_signal_seen())
+        return ZT_MACHINE_INTERRUPTED;
+    if (now_s - w->start_s > w->options->wall_limit_s)
+        return ZT_MACHINE_WALL_LIMIT;
+    if (now_s - w->changed_s > w->options->no_progress_s)
+        return ZT_MACHINE_NO_PROGRESS;
+    return ZT_MACHINE_ENDED;
+}
+
+static void watch_machine(struct watch *w, struct zt_child *child, struct zt_machine_result *result)
+{
+    int status = 0;
+    long peak_kib = 0;
+    bool ended = false;
+    while (!ended && result->end == ZT_MACHINE_ENDED) { /* bounded by the limits in look() */
+        ended = zt_child_wait(child, LOOK_S, &status, &peak_kib);
+        if (!ended)
+            result->end = look(w);
+    }
+    if (!ended)
+        zt_child_stop(child, GRACE_S, &status, &peak_kib);
+    if (w->options->show_progress)
+        fprintf(stderr, "\r%78s\r", "");
+    result->wall_s = zt_wall_s() - w->start_s;
+    result->peak_rss_mib = (double)peak_kib / 1024;
+    result->status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    if (result->end == ZT_MACHINE_ENDED && result->status != 0)
+        result->end = result->status == ZT_MACHINE_EXIT_FATAL ? ZT_MACHINE_FATAL : ZT_MACHINE_FAILED;
+}
+
+void zt_machine_run(const struct zt_machine_options *options, struct zt_machine_result *result)
+{
+    *result = (struct zt_machine_result){.end = ZT_MACHINE_ENDED};
+    result->memory_fd = make_memory(options->board->memory_mib);
+    char *log = zt_format("%s/machine.log", options->folder);
+    struct watch w = {.options = options, .trace_bytes = -1, .console_bytes = -1};
+    w.trace = zt_format("%s/trace.bin", options->folder);
+    w.console = zt_format("%s/console.log", options->folder);
+    unlink(log);
+    unlink(w.trace);
+    unlink(w.console);
+    struct zt_args args = {0};
+    struct zt_child child;
+    make_arguments(options, result->memory_fd, &args);
+    keep_command(options->folder, &args);
+    int failed = result->memory_fd < 0 ? errno : zt_child_start(&child, &args, log, result->memory_fd);
+    if (failed) {
+        result->end = ZT_MACHINE_NOT_STARTED;
+        result->error = zt_format("%s: cannot be started: %s", args.list[0], strerror(failed));
+    } else {
+        w.start_s = w.changed_s = w.shown_s = zt_wall_s();
+        watch_machine(&w, &child, result);
+    }
+    zt_args_free(&args);
+    free(log);
+    free(w.trace);
+    free(w.console);
+}

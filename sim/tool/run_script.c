@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/*
+ * run.sh, which the guest's init starts. One loop waits for events on a FIFO: the runner is ready, a
+ * client ended, the time is up, the runner ended. Nothing in it polls, and every wait has a bound.
+ */
+#include "plan.h"
+
+#define CLIENT_END_S 10 /* between TERM and the end of a listening client or the runner */
+#define READY_S 60      /* until the runner is ready; virtual time */
+
+static void put_client(const struct zt_scenario *s, const struct zt_load *load, struct zt_bytes *out)
+{
+    const struct zt_callback *callback = &s->callbacks[load->callback];
+    zt_bytes_print(out, "    client %s", load->name);
+    if (load->kind == ZT_LOAD_CALL)
+        zt_bytes_print(out, " --call %s --type %s", callback->topic, callback->type);
+    else if (load->kind == ZT_LOAD_LISTEN)
+        zt_bytes_print(out, " --subscribe %s --type %s", callback->to, callback->to_type);
+    else
+        zt_bytes_print(out, " --publish %s --subscribe %s --type %s --reply-type %s", callback->topic,
+                       callback->to, callback->type, callback->to_type);
+    if (load->kind != ZT_LOAD_LISTEN)
+        zt_bytes_print(out, " --input inputs/%s.in", load->name);
+    if (load->check)
+        zt_bytes_print(out, " --expect inputs/%s.expect", load->name);
+    zt_bytes_print(out, " --times %llu --timeout-ms %llu --callback-index %u\n",
+                   (unsigned long long)load->times,
+                   (unsigned long long)((load->timeout_ns + 999999) / 1000000), load->callback);
+}
+
+static void put_functions(struct zt_bytes *out)
+{
+    zt_bytes_print(
+        out, "%s",
+        "note() { echo \"RUN $*\"; echo \"$*\" >> results/status; }\n"
+        "client() {\n"
+        "    NAME=$1; shift\n"
+        "    ( bin/rxc-client --name $NAME \"$@\" --out results/$NAME.jsonl > results/$NAME.log 2>&1 &\n"
+        "      echo $! > /tmp/client.$NAME; wait $!; echo \"client $NAME $?\" >&3 ) &\n"
+        "}\n"
+        "stop_clients() {\n"
+        "    for F in /tmp/client.*; do [ -f $F ] && kill -TERM $(cat $F) 2>/dev/null; done\n"
+        "}\n");
+}
+
+static void put_events(struct zt_bytes *out, unsigned finite, unsigned all)
+{
+    zt_bytes_print(out, "FINITE=%u ALL=%u STOPPING=0 RUNNER=1 WAIT=%d\n", finite, all, READY_S);
+    zt_bytes_print(out, "%s",
+                   "while [ $RUNNER = 1 ] || [ $ALL -gt 0 -a $STOPPING = 1 ]; do\n"
+                   "    if ! read -t $WAIT EVENT NAME STATUS <&3; then\n"
+                   "        note late $WAIT; stop_clients; kill -KILL $(cat /tmp/runner) 2>/dev/null; break\n"
+                   "    fi\n"
+                   "    case $EVENT in\n"
+                   "    ready) note ready; WAIT=$LIMIT; start ;;\n"
+                   "    client) note client $NAME $STATUS; ALL=$((ALL - 1))\n"
+                   "        case $LISTENERS in *\" $NAME \"*) ;; *) FINITE=$((FINITE - 1)) ;; esac ;;\n"
+                   "    runner) note runner $NAME; RUNNER=0 ;;\n"
+                   "    timeup) note timeup; FINITE=0 ;;\n"
+                   "    esac\n");
+    zt_bytes_print(out,
+                   "    if [ $STOPPING = 0 ] && [ $FINITE -le 0 -o $RUNNER = 0 ]; then\n"
+                   "        STOPPING=1 WAIT=%d; stop_clients\n"
+                   "    fi\n"
+                   "    if [ $STOPPING = 1 ] && [ $ALL -le 0 ] && [ $RUNNER = 1 ]; then\n"
+                   "        STOPPING=2; kill -TERM $(cat /tmp/runner)\n"
+                   "    fi\n"
+                   "done\n",
+                   CLIENT_END_S);
+}
+
+void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
+{
+    unsigned finite = 0;
+    double for_s = (double)s->for_ns * 1e-9;
+    zt_bytes_print(out, "#!/bin/sh\n"
+                        "export PATH=/bin:/sbin:/usr/bin:/usr/sbin LD_LIBRARY_PATH=/data/lib\n"
+                        "export CYCLONEDDS_URI=file:///data/dds.xml\n"
+                        "cd /data && mkdir -p results || exit 1\n");
+    put_functions(out);
+    zt_bytes_print(out, "LISTENERS=\" ");
+    for (unsigned i = 0; i < s->load_count; i++) {
+        bool listens = s->loads[i].kind == ZT_LOAD_LISTEN && s->loads[i].times == 0;
+        finite += !listens;
+        if (listens)
+            zt_bytes_print(out, "%s ", s->loads[i].name);
+    }
+    zt_bytes_print(out, "\"\nLIMIT=%u\nstart() {\n    ( sleep %g; echo timeup >&3 ) &\n", (unsigned)for_s + 5,
+                   for_s);
+    for (unsigned i = 0; i < s->load_count; i++)
+        put_client(s, &s->loads[i], out);
+    zt_bytes_print(out, "%s",
+                   "}\n"
+                   "for M in reconos zycap; do\n"
+                   "    insmod modules/$M.ko || { note module $M; exit 1; }\n"
+                   "done\n"
+                   "mkfifo /tmp/events && exec 3<>/tmp/events || exit 1\n"
+                   "( bin/runner --deployment deployment.json --results results --ready /tmp/events \\\n"
+                   "      > results/runner.log 2>&1 &\n"
+                   "  echo $! > /tmp/runner; wait $!; echo \"runner $?\" >&3 ) &\n");
+    put_events(out, finite ? finite : 1, s->load_count);
+    zt_bytes_print(out, "note end\n[ -s results/runner.log ] && tail -n 20 results/runner.log\nsync\n");
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/*
+ * A scenario file, read and checked. The format is described in README.md. Everything is owned by the
+ * scenario; nodes are kept so that later errors can name their place.
+ */
+#ifndef ZT_SCENARIO_H
+#define ZT_SCENARIO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "board.h"
+#include "diag.h"
+#include "quantity.h"
+
+#define ZT_CALLBACKS_MAX 32
+#define ZT_LOADS_MAX 32
+#define ZT_EXPECTS_MAX 128
+
+enum zt_trigger { ZT_ON_TOPIC, ZT_ON_SERVICE, ZT_ON_TIMER };
+
+struct zt_callback {
+    char *name;
+    struct zt_place place;
+    enum zt_trigger trigger;
+    char *topic; /* topic or service, with its slash */
+    char *type;  /* of the topic or service */
+    uint64_t period_ns;
+    char *to; /* topic of the output, or NULL */
+    char *to_type;
+    char *does; /* the function: callbacks/lib<does>.so, bitstreams <does>_<slot>.bin */
+    struct zt_place does_place;
+    bool on_cpu;
+    unsigned slots[ZT_BOARD_SLOTS_MAX];   /* in order of preference */
+    char *bitstreams[ZT_BOARD_SLOTS_MAX]; /* by slot index: a file given in the scenario, or NULL */
+    struct zt_place slot_places[ZT_BOARD_SLOTS_MAX]; /* by slot index: where the scenario names it */
+    unsigned slot_count;
+    uint64_t timeout_ns;
+};
+
+enum zt_load_kind { ZT_LOAD_SEND, ZT_LOAD_CALL, ZT_LOAD_LISTEN };
+
+struct zt_load {
+    struct zt_place place;
+    enum zt_load_kind kind;
+    char *name;        /* of the client, unique: the callback's name, then name-2, ... */
+    unsigned callback; /* index */
+    char *input;       /* SEND: the file as written; CALL: NULL */
+    struct zt_place input_place;
+    char *check; /* "golden/NAME", or NULL: answers are counted only */
+    uint64_t times;
+    uint64_t count; /* CALL: elements of one request */
+    uint64_t timeout_ns;
+};
+
+struct zt_expect {
+    struct zt_place place;
+    char *metric;
+    char *text; /* the range as written */
+    struct zt_range range;
+};
+
+struct zt_scenario {
+    char *file;
+    char *name; /* the file's name without folder and suffix */
+    char *about;
+    char *policy;
+    uint64_t for_ns;
+    uint64_t seed;
+    unsigned software_workers;
+    struct zt_board *board;
+    struct zt_callback callbacks[ZT_CALLBACKS_MAX];
+    unsigned callback_count;
+    struct zt_load loads[ZT_LOADS_MAX];
+    unsigned load_count;
+    struct zt_expect expects[ZT_EXPECTS_MAX];
+    unsigned expect_count;
+};
+
+/* Reads a scenario; `boards` is the folder of board files; `full` takes its `full:` sizes. NULL after
+ * errors were reported. */
+struct zt_scenario *zt_scenario_read(const char *file, const char *boards, bool full, struct zt_diag *diag);
+void zt_scenario_free(struct zt_scenario *scenario);
+
+#endif
