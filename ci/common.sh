@@ -60,3 +60,13 @@ in_cache() {
     fi
     echo "$entry"
 }
+
+# step NAME COMMAND [ARGUMENT...]: says what is done, does it, and says how long it took.
+step() {
+    step_name=$1
+    shift
+    step_start=$(date +%s)
+    echo "== $step_name"
+    "$@" || die "$step_name failed"
+    echo "== $step_name: $(($(date +%s) - step_start)) s"
+}
