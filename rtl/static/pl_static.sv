@@ -10,7 +10,8 @@ module pl_static #(
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  // Clock edges that were left out since reset because idle_o was 1; the cycle counter adds them. A chip: 0.
+  // Clock edges that were left out, because idle_o was 1, since rst_ni rose (0 while it is low); the cycle counter
+  // adds them. A chip: 0.
   input  logic [63:0] gated_cycles_i,
 
   // M_AXI_GP0 of the processing system: AXI3, 32 bits.
@@ -300,7 +301,7 @@ module pl_static #(
   assign probe_fault_addr_o  = fault_addr;
 
   // Asleep: the first clock after reset was asserted has settled everything.
-  logic in_reset_q;
+  logic in_reset_q = 1'b0; // a power-up value: the first clock must come
   always_ff @(posedge clk_i) in_reset_q <= !rst_ni;
   assign idle_o = rst_ni ? !(gp_busy || osif_busy || memif_busy || proc_busy || zycap_busy) : in_reset_q;
 
