@@ -9,7 +9,7 @@
 #       once, after all of them: build/slots/manifest, build/slots/slots and the target `slots` that stands for all.
 #   zt_verilate(TARGET <t> TOP <module> PREFIX <class> SOURCES <file>... [OPTIONS <o>...])
 #       adds the verilated code of a module to a target.
-include_guard(GLOBAL)
+include_guard(DIRECTORY) # its variables are those of a folder
 
 find_program(VERILATOR verilator REQUIRED)
 execute_process(COMMAND "${VERILATOR}" --getenv VERILATOR_ROOT
