@@ -47,7 +47,7 @@ module sobel (
   logic [31:0] height_q, width_q, step_q;
   logic [31:0] in_addr_q, in_size_q, out_addr_q, out_size_q;
   logic [23:0] image_bytes_q;                        // height * step, bit by bit
-  logic [3:0]  check_q;                              // bits of height that are left, and one
+  logic [4:0]  check_q;                              // bits of height that are left, and one
   logic [12:0] loaded_q, emitted_q;                  // rows
 
   logic        mem_busy, mem_done, mem_rvalid, mem_wvalid, mem_wready, mem_write;
@@ -127,7 +127,7 @@ module sobel (
     end else begin
       state_q   <= state_d;
       issue_q   <= issue_d;
-      check_q   <= (state_q == CHECK) ? check_q - 4'd1 : 4'd13;
+      check_q   <= (state_q == CHECK) ? check_q - 5'd1 : 5'd13;
       if (issue_q) field_q <= '0;
       else if (mem_rvalid) field_q <= field_q + 4'd1;
       if (state_q == LOAD && mem_done) loaded_q <= loaded_q + 13'd1;
@@ -138,7 +138,7 @@ module sobel (
   always_ff @(posedge clk_i) begin
     if (state_q != CHECK) image_bytes_q <= '0;
     else if (check_q != 0)
-      image_bytes_q <= {image_bytes_q[22:0], 1'b0} + (height_q[check_q-4'd1] ? {13'd0, step_q[10:0]} : 24'd0);
+      image_bytes_q <= {image_bytes_q[22:0], 1'b0} + (height_q[check_q-5'd1] ? {13'd0, step_q[10:0]} : 24'd0);
     if (state_q == HEADER && mem_rvalid) begin
       unique case (field_q)
         4'd0:    height_q <= mem_rdata;

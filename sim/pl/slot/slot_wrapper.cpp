@@ -28,8 +28,8 @@ void *create(uint64_t seed)
 
     if (instance == nullptr)
         return nullptr;
-    // Registers begin with bits that the seed gives, as they do on a chip with nobody's. Verilator takes 31 bits;
-    // 0 would make it ask the host.
+    // Registers begin with bits that the seed gives, as they do on a chip with nobody's. Verilator takes 31
+    // bits; 0 would make it ask the host.
     instance->context.randSeed(static_cast<int>((seed ^ seed >> 31 ^ seed >> 62) % 0x7fffffffu) + 1);
     instance->context.randReset(2);
     Verilated::threadContextp(&instance->context);
@@ -71,8 +71,14 @@ void destroy(void *opaque)
 extern "C" __attribute__((visibility("default"))) const zt_slot_vtable *zt_slot_entry(void)
 {
     static const zt_slot_vtable vtable = {
-        ZT_SLOT_ABI_VERSION, ZT_THREAD_NAME, ZT_THREAD_VERSION, 1 /* quiet_o looks at the FIFOs' flags */,
-        create,              eval,           destroy,           nullptr,
+        ZT_SLOT_ABI_VERSION,
+        ZT_THREAD_NAME,
+        ZT_THREAD_VERSION,
+        1 /* quiet_o looks at the FIFOs' flags */,
+        create,
+        eval,
+        destroy,
+        nullptr,
         nullptr,
     };
 
