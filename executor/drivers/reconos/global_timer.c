@@ -6,7 +6,6 @@
 #include <linux/mm.h>
 #include <linux/of.h>
 #include <linux/of_address.h>
-#include <linux/of_clk.h>
 #include <uapi/reconos.h>
 
 #include "device.h"

@@ -77,6 +77,7 @@ struct sequence {
 	uint32_t size;
 	uint32_t capacity;
 };
+
 #define SORT_WORDS 2048u
 #define SERVE_TIMEOUT_NS 2000000000ull
 

@@ -38,7 +38,8 @@ irqreturn_t zycap_dma_interrupt(int irq, void *data)
 
 static int dma_wait(struct zycap_device *zdev, unsigned int timeout_ms, bool killable)
 {
-	unsigned long timeout = msecs_to_jiffies(timeout_ms);
+	/* One more, for the jiffy that has begun. */
+	unsigned long timeout = msecs_to_jiffies(timeout_ms) + 1;
 	long left;
 
 	if (killable)

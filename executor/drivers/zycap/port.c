@@ -8,7 +8,6 @@
 #include <linux/clk.h>
 #include <linux/of.h>
 #include <linux/of_address.h>
-#include <linux/of_clk.h>
 
 #include "device.h"
 #include "port.h"
