@@ -31,7 +31,7 @@ struct client_options {
     const char *type;
     const char *reply_type;
     const char *input;
-    const char *expect;
+    const char *expect; /* NULL: every answer is right */
     const char *out;
     uint32_t times; /* 0: until SIGTERM (listen) */
     uint32_t timeout_ms;

@@ -16,7 +16,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "rxc-client: error: %s\n%s", error.text, client_usage());
         return CLIENT_SYSTEM;
     }
-    int rc = client_records_read(options.expect, &expect, &error);
+    int rc = options.expect ? client_records_read(options.expect, &expect, &error) : 0;
     if (!rc && options.input)
         rc = client_records_read(options.input, &input, &error);
     if (!rc)

@@ -11,11 +11,11 @@
 
 const char *client_usage(void)
 {
-    return "usage: rxc-client --name N --type T --expect FILE --times K --timeout-ms M --out FILE and one of\n"
+    return "usage: rxc-client --name N --type T --times K --timeout-ms M --out FILE and one of\n"
            "  --publish TOPIC --subscribe TOPIC --input FILE [--reply-type T]   send, compare the answers\n"
            "  --call SERVICE --input FILE                                       call, compare the responses\n"
            "  --subscribe TOPIC                                                 listen (K = 0: until SIGTERM)\n"
-           "further: [--callback-index I] [--domain D]\n";
+           "further: [--expect FILE] (without it every answer is right) [--callback-index I] [--domain D]\n";
 }
 
 static int number(const char *option, const char *text, uint32_t max, uint32_t *value, struct rxc_error *error)
@@ -33,8 +33,8 @@ static int number(const char *option, const char *text, uint32_t max, uint32_t *
 
 static int check(struct client_options *options, struct rxc_error *error)
 {
-    if (!options->name || !options->type || !options->expect || !options->out)
-        return rxc_error_set(error, EINVAL, "--name, --type, --expect and --out are needed");
+    if (!options->name || !options->type || !options->out)
+        return rxc_error_set(error, EINVAL, "--name, --type and --out are needed");
     if (options->call) {
         options->mode = CLIENT_SERVICE;
         if (options->publish || options->subscribe || options->reply_type || !options->input)
