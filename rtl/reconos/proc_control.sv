@@ -236,7 +236,7 @@ module proc_control #(
       inv_wait_q  <= 1'b0;
     end else begin
       cycles_q <= cycles_q + 64'd1;
-      if (sys_reset) begin
+      if (sys_reset || sys_clr_o) begin
         hits_q   <= '0;
         misses_q <= '0;
       end else begin
