@@ -119,7 +119,7 @@ static bool format_data(const char *data, uint64_t bytes, const char *log, char 
                                         "-m",
                                         "0",
                                         "-O",
-                                        "^has_journal,^metadata_csum,^resize_inode",
+                                        "none,filetype,sparse_super,large_file,extent",
                                         "-L",
                                         "data",
                                         "-U",

@@ -5,6 +5,7 @@
  * transactions before the end. Looks at the machine's exit, the console, run.sh's status and the logs.
  */
 #include <assert.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 
 #define LAST_TRANSACTIONS 8
 #define LINE_MAX_BYTES 300
+#define RESPONSE_SLVERR 2u /* AXI; 3 is DECERR */
 
 struct evidence {
     char *console; /* end of the console log */
@@ -87,7 +89,7 @@ static char *guest_cause(const struct evidence *e)
 
 static char *machine_cause(const struct zt_run *run, const struct evidence *e)
 {
-    char *fatal = line_with(e->machine, "zynqtwin: fatal:");
+    char *fatal = line_with(e->machine, "zynqtwin: fatal: ");
     char *cause = NULL;
     switch (run->machine.end) {
     case ZT_MACHINE_NOT_STARTED:
@@ -95,7 +97,7 @@ static char *machine_cause(const struct zt_run *run, const struct evidence *e)
         break;
     case ZT_MACHINE_FATAL:
         cause = zt_format("the machine cannot go on: %s",
-                          fatal ? fatal + strlen("zynqtwin: fatal:") : "no reason given");
+                          fatal ? fatal + strlen("zynqtwin: fatal: ") : "no reason given");
         break;
     case ZT_MACHINE_FAILED: {
         char *last = last_line(e->machine);
@@ -136,6 +138,48 @@ static char *runner_cause(const struct evidence *e)
                                            *last ? "; it said last: " : "", last);
     free(last);
     return cause;
+}
+
+/* A bus error next to a refused access of the PL: names the address. */
+static char *abort_cause(const struct zt_run *run, const struct evidence *e)
+{
+    const char *at = strstr(e->status, "runner ");
+    if (!at || atoi(at + 7) != 128 + SIGBUS)
+        return NULL;
+    for (size_t i = run->trace.count; i-- > 1;) {
+        const struct zt_trace_record *r = &run->trace.records[i];
+        bool access = r->kind == ZT_TRACE_PL_READ || r->kind == ZT_TRACE_PL_WRITE;
+        if (access && (r->c >> 8 & 3u) >= RESPONSE_SLVERR)
+            return zt_format(
+                "the executor got a bus error: core %u accessed 0x%08llx, which no block of the PL answers",
+                r->source, (unsigned long long)r->a);
+    }
+    return NULL;
+}
+
+/* A hardware thread that began and did not come to an end. */
+static char *thread_cause(const struct zt_run *run, const struct evidence *e)
+{
+    const struct zt_timeline *t = &run->timeline;
+    const char *at = strstr(e->status, "runner ");
+    if (!at || atoi(at + 7) == 0)
+        return NULL;
+    for (size_t i = 0; i < t->execution_count; i++) {
+        const struct zt_execution *x = &t->executions[i];
+        if (x->place < ZT_PLACE_SLOT || x->place == ZT_PLACE_UNKNOWN || (x->ended && x->result != ETIMEDOUT))
+            continue;
+        char *place = zt_place_name(run->scenario, x->place);
+        char *last = last_line(e->runner);
+        bool known = x->callback < run->scenario->callback_count;
+        char *cause = zt_format(
+            "the hardware thread of %s in slot %s never answered (started at %.3f ms, execution #%u)%s%s",
+            known ? run->scenario->callbacks[x->callback].name : "?", place, (double)x->start_ps * 1e-9,
+            x->number, *last ? "; the executor said last: " : "", last);
+        free(place);
+        free(last);
+        return cause;
+    }
+    return NULL;
 }
 
 static char *client_cause(const struct zt_run *run, const struct evidence *e)
@@ -252,9 +296,13 @@ char *zt_explain(struct zt_run *run)
         free(e.status);
         e.status = zt_copy(e.console);
     }
-    char *cause = guest_cause(&e);
+    char *cause = abort_cause(run, &e);
+    if (!cause)
+        cause = guest_cause(&e);
     if (!cause)
         cause = machine_cause(run, &e);
+    if (!cause)
+        cause = thread_cause(run, &e);
     if (!cause)
         cause = runner_cause(&e);
     if (!cause)

@@ -16,8 +16,9 @@
 #include "trace_file.h"
 #include "util.h"
 
-#define LOOK_S 0.25 /* between two looks at a running machine; it ends a wait at once when the machine ends  \
-                     */
+#define LOOK_S                                                                                               \
+    0.25 /* between two looks at a running machine; it ends a wait at once when the machine ends             \
+          */
 #define GRACE_S 5
 
 static const char kernel_words[] = "console=ttyPS0,115200 quiet panic=-1 oops=panic";

@@ -96,7 +96,7 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
                    "    insmod modules/$M.ko || { note module $M; exit 1; }\n"
                    "done\n"
                    "mkfifo /tmp/events && exec 3<>/tmp/events || exit 1\n"
-                   "( bin/runner --deployment deployment.json --results results --ready /tmp/events \\\n"
+                   "( bin/runner --deployment deployment.json --results results --ready-fifo /tmp/events \\\n"
                    "      > results/runner.log 2>&1 &\n"
                    "  echo $! > /tmp/runner; wait $!; echo \"runner $?\" >&3 ) &\n");
     put_events(out, finite ? finite : 1, s->load_count);

@@ -231,7 +231,7 @@ function drawHistograms() {
         element('h3', box, `${name}: ${values.length} answers`);
         const width = 420, height = 170, left = 34, bottom = 34;
         const svg = d3.select(box).append('svg').attr('width', width).attr('height', height);
-        const spread = d3.extent(values), pad = (spread[1] - spread[0]) * 0.05 || spread[0] * 0.05 || 1;
+        const spread = d3.extent(values), pad = Math.max((spread[1] - spread[0]) * 0.05, spread[1] * 0.005);
         const x = d3.scaleLinear().domain([spread[0] - pad, spread[1] + pad]).range([left, width - 10]);
         const bins = d3.bin().domain(x.domain()).thresholds(30)(values);
         const y = d3.scaleLinear().domain([0, d3.max(bins, (b) => b.length)]).nice().range([height - bottom, 8]);
