@@ -110,7 +110,8 @@ module hwt_memif (
     unique case (state_q)
       COMMAND: memif_hwt2mem_data_o = {write_q ? OP_WRITE : OP_READ, 15'd0, chunk, 2'b00};
       ADDRESS: memif_hwt2mem_data_o = {addr_q, 2'b00};
-      default: memif_hwt2mem_data_o = wdata_i;
+      DATA:    memif_hwt2mem_data_o = wdata_i;
+      default: memif_hwt2mem_data_o = 32'd0;  // so that the pins rest while nothing is sent
     endcase
   end
 

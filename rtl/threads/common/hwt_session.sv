@@ -136,7 +136,15 @@ module hwt_session #(
   assign work_o    = state_q == WORK;
   assign in_ptr_o  = in_ptr_q;
   assign out_ptr_o = out_ptr_q;
-  // In reset nothing moves either once the reset values stand; an edge or two of activity does no harm.
-  assign quiet_o   = !rst_i && ((osif_waiting && !abort) || state_q == ENDED);
+
+  // In reset nothing moves once the reset values have gone through every stage.
+  localparam logic [3:0] RESET_CYCLES = 4'd15;
+  logic [3:0] reset_age_q = '0;  // also after a configuration
+  always_ff @(posedge clk_i) begin
+    if (!rst_i) reset_age_q <= '0;
+    else if (reset_age_q != RESET_CYCLES) reset_age_q <= reset_age_q + 4'd1;
+  end
+
+  assign quiet_o = rst_i ? reset_age_q == RESET_CYCLES : (osif_waiting && !abort) || state_q == ENDED;
 
 endmodule

@@ -87,12 +87,18 @@ void Bench::reset()
     answers_.clear();
     active_ = false;
     exited = false;
+    hold_reset(4);
+}
+
+void Bench::hold_reset(unsigned clocks)
+{
     reset_ = true;
-    for (int i = 0; i < 4; i++)
+    for (unsigned i = 0; i < clocks; i++)
         cycle();
     reset_ = false;
 }
 
+// Resets the thread and pushes the start word.
 void Bench::begin()
 {
     reset();
@@ -129,7 +135,10 @@ void Bench::cycle()
     if (options_.gate && same && out_.quiet && !reset_) {
         gated_cycles++; // neither edge happens
     } else {
+        const zt_slot_out before = out_;
         vtable_->eval(instance_, &in_, &out_);
+        if (same && before.quiet && memcmp(&before, &out_, sizeof(out_)) != 0)
+            fail("a pin moved while the thread was quiet");
         last_in_ = in_;
         in_.clk = 1;
         zt_slot_out after;

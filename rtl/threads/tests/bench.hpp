@@ -67,6 +67,11 @@ class Bench
     uint64_t words_read = 0, words_written = 0;
     bool signal = false;
     bool exited = false;
+    bool quiet() const
+    {
+        return out_.quiet != 0;
+    }
+    void hold_reset(unsigned clocks);
 
   private:
     void software();

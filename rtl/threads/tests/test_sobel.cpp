@@ -149,6 +149,34 @@ Test(sobel, gated_while_quiet)
     cr_assert_gt(bench.gated_cycles, 14000u, "%llu", static_cast<unsigned long long>(bench.gated_cycles));
 }
 
+Test(sobel, quiet_in_a_long_reset_and_after_its_end)
+{
+    Bench bench(SLOTS_DIR "/sobel.so", Options{});
+    Image image{32, 8};
+
+    bench.hold_reset(4);
+    cr_assert(!bench.quiet());
+    bench.hold_reset(40);
+    cr_assert(bench.quiet());
+    check(bench, image, prepare(bench, image, 31));
+    for (int i = 0; i < 100; i++)
+        bench.cycle();
+    cr_assert(bench.quiet());
+    cr_assert(bench.error.empty(), "%s", bench.error.c_str());
+}
+
+// Registers without a reset begin with anything; a thread that called itself quiet then would sleep through its reset.
+Test(sobel, a_new_instance_is_not_quiet)
+{
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        Options options;
+
+        options.seed = seed;
+        Bench bench(SLOTS_DIR "/sobel.so", options); // makes four clocks of reset
+        cr_assert(!bench.quiet(), "seed %llu", static_cast<unsigned long long>(seed));
+    }
+}
+
 Test(sobel, executions_follow_each_other)
 {
     Bench bench(SLOTS_DIR "/sobel.so", Options{});
