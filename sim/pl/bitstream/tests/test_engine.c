@@ -474,3 +474,27 @@ Test(engine, streams_of_the_zedboard_write_all_frames)
             zt_config_engine_destroy(engine);
     }
 }
+
+/* Whatever bit outside the frames turns over: nothing is plugged, and the engine takes the next good stream.
+ */
+Test(engine, no_single_wrong_bit_plugs_a_thread)
+{
+    static const unsigned bits[] = {0, 2, 13, 17, 27, 28, 29, 31};
+    size_t frames = payload_of(ZT_REG_FAR, 0) + 3;
+    size_t end = payload_of(ZT_REG_CMD, 4);
+
+    for (size_t at = WORDS_BEFORE_SYNC; at <= end; at++) {
+        if (at == frames)
+            at += ZT_PACKET_WORDS2(words[frames - 1]);
+        for (unsigned b = 0; b < sizeof(bits) / sizeof(bits[0]); b++) {
+            words[at] ^= 1u << bits[b];
+            memset(&seen, 0, sizeof(seen));
+            feed(words, count);
+            cr_assert(seen.desyncs == 0 || seen.last.thread[0] == '\0', "word %zu, bit %u", at, bits[b]);
+            cr_assert_leq(seen.errors, 1u);
+            words[at] ^= 1u << bits[b];
+            zt_config_engine_reset(engine);
+        }
+    }
+    expect_recovery();
+}
