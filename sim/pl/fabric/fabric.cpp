@@ -51,8 +51,10 @@ Fabric::Fabric(sc_core::sc_module_name name, const Params &params, Tracer &trace
     for (unsigned s = 0; s < ZT_NSLOTS; s++)
         slots.push_back(std::make_unique<SlotSocket>(("slot" + std::to_string(s)).c_str(), s, seed, garbage));
     gp0.inject(params.test_axi_fault);
-    acp.inject(params.test_axi_fault);
-    hp0.inject(params.test_axi_fault);
+    if (params.test_axi_fault == AXI_FAULT_EXTRA_RESPONSE)
+        acp.inject(params.test_axi_fault);
+    else
+        hp0.inject(params.test_axi_fault);
     static_.set_reset(true);
     gp0.reset(gp0_pins_);
     acp.reset(acp_pins_);

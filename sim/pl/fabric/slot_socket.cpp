@@ -86,6 +86,7 @@ bool SlotSocket::plug(const zt_slot_vtable *thread)
     thread_ = thread;
     asleep_ = false;
     inputs_new_ = true;
+    reset_edges_ = 0;
     eval(0);
     return true;
 }
@@ -113,6 +114,10 @@ void SlotSocket::clock_high()
         return;
     eval(1);
     inputs_new_ = false;
+    if (!in_.rst)
+        reset_edges_ = 0;
+    else if (reset_edges_ < RESET_EDGES)
+        reset_edges_++;
 }
 
 void SlotSocket::settle(const zt_slot_in &in)
@@ -127,7 +132,8 @@ void SlotSocket::settle(const zt_slot_in &in)
     if (thread_ == nullptr || (!changed && !high_))
         return;
     eval(0);
-    asleep_ = out_.quiet && !inputs_new_;
+    /* Held in reset it has nothing to do either, whatever it says. */
+    asleep_ = !inputs_new_ && (out_.quiet || (in_.rst && reset_edges_ >= RESET_EDGES));
 }
 
 void SlotSocket::next_garbage()

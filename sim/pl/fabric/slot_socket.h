@@ -74,6 +74,8 @@ class SlotSocket : public sc_core::sc_module
     }
 
   private:
+    enum { RESET_EDGES = 4 }; /* a synchronous reset has reached everything */
+
     void eval(uint8_t clk);
 
     unsigned index_;
@@ -88,6 +90,7 @@ class SlotSocket : public sc_core::sc_module
     bool high_ = false;   /* the model saw clk 1 last */
     bool asleep_ = false; /* quiet, and an edge with these very inputs has been evaluated */
     bool inputs_new_ = true;
+    unsigned reset_edges_ = 0; /* evaluated with reset, up to RESET_EDGES */
 };
 
 } // namespace zt
