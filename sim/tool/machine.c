@@ -19,6 +19,7 @@
 #define LOOK_S                                                                                               \
     0.25 /* between two looks at a running machine; it ends a wait at once when the machine ends             \
           */
+#define LOOK_FOR_MARKS_S 0.01
 #define GRACE_S 5
 
 static const char kernel_words[] = "console=ttyPS0,115200 quiet panic=-1 oops=panic";
@@ -109,11 +110,27 @@ static void show(struct watch *w, double now_s)
             wall_s > 0 ? virtual_s / wall_s : 0, (unsigned long long)w->options->seed);
 }
 
+/* When did the console show the marks? */
+static void look_for_marks(struct watch *w, double now_s)
+{
+    const struct zt_machine_options *o = w->options;
+    struct zt_bytes text;
+    if (!o->marks || zt_read_file(w->console, &text))
+        return;
+    for (size_t i = 0; i < o->mark_count; i++) {
+        if (o->marks[i].wall_s < 0 && strstr((const char *)text.data, o->marks[i].text))
+            o->marks[i].wall_s = now_s - w->start_s;
+    }
+    zt_bytes_free(&text);
+}
+
 /* ZT_MACHINE_ENDED: go on. */
 static enum zt_machine_end look(struct watch *w)
 {
     double now_s = zt_wall_s();
     int64_t trace_bytes = zt_file_size(w->trace), console_bytes = zt_file_size(w->console);
+    if (console_bytes != w->console_bytes)
+        look_for_marks(w, now_s);
     if (trace_bytes != w->trace_bytes || console_bytes != w->console_bytes) {
         w->trace_bytes = trace_bytes;
         w->console_bytes = console_bytes;
@@ -135,12 +152,13 @@ static void watch_machine(struct watch *w, struct zt_child *child, struct zt_mac
     long peak_kib = 0;
     bool ended = false;
     while (!ended && result->end == ZT_MACHINE_ENDED) { /* bounded by the limits in look() */
-        ended = zt_child_wait(child, LOOK_S, &status, &peak_kib);
+        ended = zt_child_wait(child, w->options->marks ? LOOK_FOR_MARKS_S : LOOK_S, &status, &peak_kib);
         if (!ended)
             result->end = look(w);
     }
     if (!ended)
         zt_child_stop(child, GRACE_S, &status, &peak_kib);
+    look_for_marks(w, zt_wall_s());
     if (w->options->show_progress)
         fprintf(stderr, "\r%78s\r", "");
     result->wall_s = zt_wall_s() - w->start_s;

@@ -8,6 +8,7 @@
 #define ZT_MACHINE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "board.h"
@@ -24,6 +25,12 @@ enum zt_machine_end {
     ZT_MACHINE_NOT_STARTED,
 };
 
+/* A text on the console and when the host saw it first: for measurements of the host's time. */
+struct zt_mark {
+    const char *text;
+    double wall_s; /* since the start; negative: not seen */
+};
+
 struct zt_machine_options {
     const struct zt_board *board;
     const char *folder; /* holds card.img, zImage, zynq.dtb, initramfs.cpio.gz; takes the outputs */
@@ -34,6 +41,8 @@ struct zt_machine_options {
     bool show_progress;
     bool without_pl;         /* no PL: leaves out pl=, for measurements */
     const char *more_append; /* further words of the kernel's command line, or NULL */
+    struct zt_mark *marks;   /* looked for a hundred times a second, or NULL */
+    size_t mark_count;
 };
 
 struct zt_machine_result {

@@ -26,6 +26,8 @@ static const struct {
     [ZT_GUEST_LIB] = {"guest/lib", "guest"},
     [ZT_RUNNER] = {"executor-arm/runner", "executor-arm"},
     [ZT_CLIENT] = {"executor-arm/rxc-client", "executor-arm"},
+    [ZT_PLBENCH] = {"executor-arm/rxc-plbench", "executor-arm"},
+    [ZT_PINGPONG] = {"executor-arm/rxc-pingpong", "executor-arm"},
     [ZT_CALLBACKS] = {"executor-arm/callbacks", "executor-arm"},
     [ZT_INPUTS] = {"inputs", "inputs"},
     [ZT_BOARDS] = {"boards", "boards"},

@@ -20,6 +20,8 @@ enum zt_artefact {
     ZT_GUEST_LIB,
     ZT_RUNNER,
     ZT_CLIENT,
+    ZT_PLBENCH,
+    ZT_PINGPONG,
     ZT_CALLBACKS,
     ZT_INPUTS,
     ZT_BOARDS,

@@ -185,6 +185,20 @@ static int by_guest(const void *one, const void *other)
     return strcmp(((const struct zt_card_file *)one)->guest, ((const struct zt_card_file *)other)->guest);
 }
 
+void zt_plan_put(struct zt_plan *plan, const char *guest, const char *host, const char *text)
+{
+    struct zt_card_file *file = (struct zt_card_file *)zt_plan_find(plan, guest);
+    if (!file)
+        file = add_file(plan, zt_copy(guest));
+    free(file->host);
+    zt_bytes_free(&file->bytes);
+    file->host = host ? zt_copy(host) : NULL;
+    file->executable = true;
+    if (text)
+        zt_bytes_put(&file->bytes, text, strlen(text));
+    qsort(plan->files, plan->count, sizeof *plan->files, by_guest);
+}
+
 bool zt_plan_make(const struct zt_scenario *s, const struct zt_plan_options *options, struct zt_plan *plan,
                   struct zt_diag *diag)
 {

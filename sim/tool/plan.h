@@ -33,6 +33,8 @@ struct zt_plan_options {
 bool zt_plan_make(const struct zt_scenario *scenario, const struct zt_plan_options *options,
                   struct zt_plan *plan, struct zt_diag *diag);
 void zt_plan_free(struct zt_plan *plan);
+/* Adds a file, or gives one of that name another content. */
+void zt_plan_put(struct zt_plan *plan, const char *guest, const char *host, const char *text);
 const struct zt_card_file *zt_plan_find(const struct zt_plan *plan, const char *guest);
 
 /* Parts of the plan, each a text or file of its own. */

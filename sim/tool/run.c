@@ -127,6 +127,11 @@ static bool prepare_card(struct zt_run *run, const struct zt_plan *plan)
     return good;
 }
 
+bool zt_run_prepare(struct zt_run *run, const struct zt_plan *plan)
+{
+    return prepare_folder(run) && hash_inputs(run, plan) && prepare_card(run, plan);
+}
+
 /* Event rings out of guest memory. */
 static void read_rings(struct zt_run *run)
 {
@@ -158,7 +163,7 @@ static void hash_trace(struct zt_run *run)
     free(console);
 }
 
-static void collect(struct zt_run *run)
+void zt_run_collect(struct zt_run *run)
 {
     char *trace = path_in(run, "trace.bin"), *image = path_in(run, "card.img"),
          *log = path_in(run, "results.log");
@@ -217,7 +222,7 @@ static void write_outputs(struct zt_run *run)
     free(report);
 }
 
-static void clean_up(struct zt_run *run)
+void zt_run_clean_up(struct zt_run *run)
 {
     static const char *const bulky[] = {"card.img", "zImage", "zynq.dtb", "initramfs.cpio.gz"};
     if (run->options.keep)
@@ -245,7 +250,7 @@ void zt_run_scenario(const struct zt_scenario *scenario, const struct zt_run_opt
                                diag.errors == 1 ? "" : "s");
         return;
     }
-    bool ready = prepare_folder(run) && hash_inputs(run, &plan) && prepare_card(run, &plan);
+    bool ready = zt_run_prepare(run, &plan);
     zt_plan_free(&plan);
     if (!ready) {
         fprintf(stderr, "%s\n", run->cause);
@@ -259,10 +264,10 @@ void zt_run_scenario(const struct zt_scenario *scenario, const struct zt_run_opt
                                          .no_progress_s = options->no_progress_s,
                                          .show_progress = options->show_progress};
     zt_machine_run(&machine, &run->machine);
-    collect(run);
+    zt_run_collect(run);
     judge(run);
     write_outputs(run);
-    clean_up(run);
+    zt_run_clean_up(run);
 }
 
 void zt_run_free(struct zt_run *run)

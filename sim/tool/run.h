@@ -7,6 +7,7 @@
 #include "hash.h"
 #include "machine.h"
 #include "metrics.h"
+#include "plan.h"
 #include "scenario.h"
 #include "timeline.h"
 
@@ -50,6 +51,11 @@ struct zt_run {
 void zt_run_scenario(const struct zt_scenario *scenario, const struct zt_run_options *options,
                      struct zt_run *run);
 void zt_run_free(struct zt_run *run);
+
+/* The same in steps, for measurements: the folder and the card of a plan; what the machine left behind. */
+bool zt_run_prepare(struct zt_run *run, const struct zt_plan *plan);
+void zt_run_collect(struct zt_run *run);
+void zt_run_clean_up(struct zt_run *run);
 
 /* explain.c: finds why a run did not end well. NULL: it ended well. Fills run->details. */
 char *zt_explain(struct zt_run *run);

@@ -44,9 +44,9 @@ static void put_functions(struct zt_bytes *out)
         "}\n");
 }
 
-static void put_events(struct zt_bytes *out, unsigned finite, unsigned all)
+static void put_events(struct zt_bytes *out, unsigned finite)
 {
-    zt_bytes_print(out, "FINITE=%u ALL=%u STOPPING=0 RUNNER=1 WAIT=%d\n", finite, all, READY_S);
+    zt_bytes_print(out, "FINITE=%u ALL=0 STOPPING=0 RUNNER=1 WAIT=%d\n", finite, READY_S);
     zt_bytes_print(out, "%s",
                    "while [ $RUNNER = 1 ] || [ $ALL -gt 0 -a $STOPPING = 1 ]; do\n"
                    "    if ! read -t $WAIT EVENT NAME STATUS <&3; then\n"
@@ -86,8 +86,8 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
         if (listens)
             zt_bytes_print(out, "%s ", s->loads[i].name);
     }
-    zt_bytes_print(out, "\"\nLIMIT=%u\nstart() {\n    ( sleep %g; echo timeup >&3 ) &\n", (unsigned)for_s + 5,
-                   for_s);
+    zt_bytes_print(out, "\"\nLIMIT=%u\nstart() {\n    ALL=%u\n    ( cd /; sleep %g; echo timeup >&3 ) &\n",
+                   (unsigned)for_s + 5, s->load_count, for_s);
     for (unsigned i = 0; i < s->load_count; i++)
         put_client(s, &s->loads[i], out);
     zt_bytes_print(out, "%s",
@@ -99,6 +99,6 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
                    "( bin/runner --deployment deployment.json --results results --ready-fifo /tmp/events \\\n"
                    "      > results/runner.log 2>&1 &\n"
                    "  echo $! > /tmp/runner; wait $!; echo \"runner $?\" >&3 ) &\n");
-    put_events(out, finite ? finite : 1, s->load_count);
+    put_events(out, finite ? finite : 1);
     zt_bytes_print(out, "note end\n[ -s results/runner.log ] && tail -n 20 results/runner.log\nsync\n");
 }
