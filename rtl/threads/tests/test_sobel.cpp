@@ -165,7 +165,8 @@ Test(sobel, quiet_in_a_long_reset_and_after_its_end)
     cr_assert(bench.error.empty(), "%s", bench.error.c_str());
 }
 
-// Registers without a reset begin with anything; a thread that called itself quiet then would sleep through its reset.
+// Registers without a reset begin with anything; a thread that called itself quiet then would sleep through
+// its reset.
 Test(sobel, a_new_instance_is_not_quiet)
 {
     for (uint64_t seed = 1; seed <= 100; seed++) {
