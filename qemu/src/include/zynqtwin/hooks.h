@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/*
+ * What QEMU's own Zynq devices tell the machine. All members may be NULL (another machine runs).
+ * Called with the big lock held.
+ */
+#ifndef ZYNQTWIN_HOOKS_H
+#define ZYNQTWIN_HOOKS_H
+
+#include <stdint.h>
+#include <stdbool.h>
+
+struct zynqtwin_hooks {
+    void (*slcr_write)(uint32_t offset, uint32_t value); /* after an unlocked SLCR write */
+    void (*pcap_pr)(bool pcap_owns_port);                /* devcfg CTRL was written */
+    void (*console)(const void *uart, uint8_t byte);     /* a UART took a byte to send */
+    int exit_status;                                     /* what QEMU exits with, unless 0 */
+};
+
+extern struct zynqtwin_hooks zynqtwin_hooks;
+
+#endif
