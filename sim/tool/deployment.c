@@ -57,6 +57,7 @@ static cJSON *make_callback(const struct zt_scenario *scenario, const struct zt_
 {
     static const char *const kinds[] = {"subscription", "service", "timer"};
     static const char *const keys[] = {"topic", "service", NULL};
+    uint64_t timeout_ms = (callback->timeout_ns + 999999) / 1000000;
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "name", callback->name);
     cJSON_AddStringToObject(object, "kind", kinds[callback->trigger]);
@@ -77,7 +78,7 @@ static cJSON *make_callback(const struct zt_scenario *scenario, const struct zt_
         add_function(object, "software", callback, "callback");
     if (callback->slot_count)
         add_hardware(object, scenario, callback);
-    cJSON_AddNumberToObject(object, "timeout_ms", (double)((callback->timeout_ns + 999999) / 1000000));
+    cJSON_AddNumberToObject(object, "timeout_ms", (double)timeout_ms);
     return object;
 }
 

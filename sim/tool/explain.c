@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +43,14 @@ static char *line_with(const char *text, const char *word)
         at--;
     size_t length = strcspn(at, "\r\n");
     return zt_format("%.*s", (int)(length < LINE_MAX_BYTES ? length : LINE_MAX_BYTES), at);
+}
+
+/* The status behind the word in run.sh's notes ("runner 139"); 0 when it is not there. */
+static int status_after(const char *notes, const char *word)
+{
+    const char *at = strstr(notes, word);
+    long value = at ? strtol(at + strlen(word), NULL, 10) : 0;
+    return value > 0 && value < 256 ? (int)value : 0;
 }
 
 static char *last_line(const char *text)
@@ -127,8 +134,7 @@ static char *machine_cause(const struct zt_run *run, const struct evidence *e)
 /* "runner 139" in run.sh's notes: the status of the runner's process. */
 static char *runner_cause(const struct evidence *e)
 {
-    const char *at = strstr(e->status, "runner ");
-    int status = at ? atoi(at + 7) : 0;
+    int status = status_after(e->status, "runner ");
     if (status == 0)
         return NULL;
     char *last = last_line(e->runner);
@@ -143,8 +149,7 @@ static char *runner_cause(const struct evidence *e)
 /* A bus error next to a refused access of the PL: names the address. */
 static char *abort_cause(const struct zt_run *run, const struct evidence *e)
 {
-    const char *at = strstr(e->status, "runner ");
-    if (!at || atoi(at + 7) != 128 + SIGBUS)
+    if (status_after(e->status, "runner ") != 128 + SIGBUS)
         return NULL;
     for (size_t i = run->trace.count; i-- > 1;) {
         const struct zt_trace_record *r = &run->trace.records[i];
@@ -161,8 +166,7 @@ static char *abort_cause(const struct zt_run *run, const struct evidence *e)
 static char *thread_cause(const struct zt_run *run, const struct evidence *e)
 {
     const struct zt_timeline *t = &run->timeline;
-    const char *at = strstr(e->status, "runner ");
-    if (!at || atoi(at + 7) == 0)
+    if (status_after(e->status, "runner ") == 0)
         return NULL;
     for (size_t i = 0; i < t->execution_count; i++) {
         const struct zt_execution *x = &t->executions[i];
@@ -182,14 +186,15 @@ static char *thread_cause(const struct zt_run *run, const struct evidence *e)
     return NULL;
 }
 
+/* The first client that did not end well: "client NAME STATUS" in run.sh's notes. */
 static char *client_cause(const struct zt_run *run, const struct evidence *e)
 {
-    const char *at = e->status;
-    while ((at = strstr(at, "client "))) { /* bounded by the text */
-        char name[64] = "";
-        int status = 0;
-        at += 7;
-        if (sscanf(at, "%63s %d", name, &status) != 2 || status == 0)
+    for (unsigned i = 0; i < run->scenario->load_count; i++) {
+        const char *name = run->scenario->loads[i].name;
+        char *word = zt_format("client %s ", name);
+        int status = status_after(e->status, word);
+        free(word);
+        if (status == 0)
             continue;
         char *file = zt_format("results/%s.log", name);
         char *log = tail_of(run, file);

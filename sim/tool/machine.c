@@ -180,7 +180,7 @@ void zt_machine_run(const struct zt_machine_options *options, struct zt_machine_
     unlink(w.trace);
     unlink(w.console);
     struct zt_args args = {0};
-    struct zt_child child;
+    struct zt_child child = {.pid = -1, .pidfd = -1};
     make_arguments(options, result->memory_fd, &args);
     keep_command(options->folder, &args);
     int failed = result->memory_fd < 0 ? errno : zt_child_start(&child, &args, log, result->memory_fd);

@@ -40,10 +40,14 @@ static bool read_png(const char *path, const struct zt_bytes *file, struct zt_im
 
 static bool read_ppm(const char *path, const struct zt_bytes *file, struct zt_image *image, char **error)
 {
-    unsigned width = 0, height = 0, most = 0;
-    int header = 0;
-    if (sscanf((const char *)file->data, "P6 %u %u %u%n", &width, &height, &most, &header) != 3 ||
-        most != 255) {
+    char *at = (char *)file->data + 2; /* behind P6; the text ends with a NUL */
+    unsigned long numbers[3];
+    for (int i = 0; i < 3; i++)
+        numbers[i] = strtoul(at, &at, 10);
+    uint32_t width = numbers[0] < 100000 ? (uint32_t)numbers[0] : 0,
+             height = numbers[1] < 100000 ? (uint32_t)numbers[1] : 0;
+    size_t header = (size_t)(at - (char *)file->data) + 1;
+    if (numbers[2] != 255) {
         *error = zt_format(
             "%s: not a PPM with P6, width, height and 255 at its start (comments are not read)", path);
         return false;
@@ -51,12 +55,11 @@ static bool read_ppm(const char *path, const struct zt_bytes *file, struct zt_im
     if (!size_is_good(path, width, height, error))
         return false;
     size_t bytes = (size_t)width * height * 3;
-    if (file->size != (size_t)header + 1 + bytes) {
-        *error =
-            zt_format("%s: %zu bytes of pixels (%zu expected)", path, file->size - (size_t)header - 1, bytes);
+    if (file->size != header + bytes) {
+        *error = zt_format("%s: %zu bytes of pixels (%zu expected)", path, file->size - header, bytes);
         return false;
     }
-    const uint8_t *rgb = file->data + header + 1;
+    const uint8_t *rgb = file->data + header;
     *image = (struct zt_image){width, height, zt_alloc(bytes, 1)};
     for (size_t i = 0; i < bytes; i += 3) {
         image->bgr[i] = rgb[i + 2];

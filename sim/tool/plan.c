@@ -203,13 +203,13 @@ bool zt_plan_make(const struct zt_scenario *s, const struct zt_plan_options *opt
                   struct zt_diag *diag)
 {
     static const struct {
-        enum zt_artefact artefact;
         const char *guest;
+        enum zt_artefact artefact;
         bool executable;
-    } fixed[] = {{ZT_RUNNER, "bin/runner", true},
-                 {ZT_CLIENT, "bin/rxc-client", true},
-                 {ZT_RECONOS_KO, "modules/reconos.ko", false},
-                 {ZT_ZYCAP_KO, "modules/zycap.ko", false}};
+    } fixed[] = {{"bin/runner", ZT_RUNNER, true},
+                 {"bin/rxc-client", ZT_CLIENT, true},
+                 {"modules/reconos.ko", ZT_RECONOS_KO, false},
+                 {"modules/zycap.ko", ZT_ZYCAP_KO, false}};
     size_t before = diag->errors;
     *plan = (struct zt_plan){0};
     for (unsigned i = 0; i < s->callback_count; i++)

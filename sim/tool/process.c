@@ -165,7 +165,7 @@ char *zt_file_tail(const char *path, size_t max_bytes)
 
 bool zt_run_program(const struct zt_args *args, const char *log, double limit_s, char **error)
 {
-    struct zt_child child;
+    struct zt_child child = {.pid = -1, .pidfd = -1};
     int status = 0;
     long peak = 0;
     double end_s = zt_wall_s() + limit_s;

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 #include "timeline.h"
 
-#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,7 +135,7 @@ static struct zt_execution *add_execution(struct zt_timeline *t, const struct rx
     struct zt_execution *e = &t->executions[t->execution_count++];
     *e = (struct zt_execution){.callback = event->callback, .number = (uint32_t)event->arg};
     e->place = event->worker >= ZT_PLACE_SLOT && event->worker != 0xffff ? event->worker : ZT_PLACE_UNKNOWN;
-    strcpy(e->worker, ring);
+    snprintf(e->worker, sizeof e->worker, "%s", ring);
     return e;
 }
 
@@ -154,7 +154,7 @@ static struct zt_answer *add_answer(struct zt_timeline *t, const struct rxc_even
     t->answers = zt_grow(t->answers, &t->answer_capacity, t->answer_count + 1, sizeof *t->answers);
     struct zt_answer *a = &t->answers[t->answer_count++];
     *a = (struct zt_answer){.callback = event->callback, .number = (uint32_t)event->arg, .verdict = ZT_OPEN};
-    strcpy(a->client, strncmp(ring, "client:", 7) == 0 ? ring + 7 : ring);
+    snprintf(a->client, sizeof a->client, "%s", strncmp(ring, "client:", 7) == 0 ? ring + 7 : ring);
     return a;
 }
 
@@ -210,9 +210,8 @@ static void take_worker_cpu(struct ring_reader *r, const struct rxc_event *event
     r->core = event->arg < ZT_CORES ? (unsigned)event->arg : ZT_PLACE_UNKNOWN;
     struct zt_execution *last =
         t->execution_count > r->first_execution ? &t->executions[t->execution_count - 1] : NULL;
-    if (last && !last->ended && last->place < ZT_PLACE_SLOT)
-        last->place = r->core;
-    else if (last && !last->ended && last->place == ZT_PLACE_UNKNOWN)
+    bool in_software = last && (last->place < ZT_PLACE_SLOT || last->place == ZT_PLACE_UNKNOWN);
+    if (in_software && !last->ended)
         last->place = r->core;
 }
 

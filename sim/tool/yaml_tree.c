@@ -52,7 +52,7 @@ static bool read_key(struct reader *reader, struct zt_node *node, yaml_event_t *
         zt_yaml_free(key);
         return false;
     }
-    node->keys = zt_grow(node->keys, &node->keys_capacity, node->count + 1, sizeof *node->keys);
+    node->keys = zt_grow(node->keys, &node->keys_capacity, node->count + 1, sizeof(struct zt_node *));
     node->keys[node->count] = key;
     return true;
 }
@@ -81,7 +81,7 @@ static bool read_children(struct reader *reader, struct zt_node *node, yaml_even
                 zt_yaml_free(node->keys[node->count]);
             return false;
         }
-        node->items = zt_grow(node->items, &node->items_capacity, node->count + 1, sizeof *node->items);
+        node->items = zt_grow(node->items, &node->items_capacity, node->count + 1, sizeof(struct zt_node *));
         node->items[node->count++] = item;
     }
 }

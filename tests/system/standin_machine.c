@@ -162,12 +162,14 @@ static void run(const char *mode)
 
 int main(int argc, char **argv)
 {
-    char *trace_path = value(argc, argv, "-M", "trace="), *memory = value(argc, argv, "-object", "mem-path=");
-    char *console_path = value(argc, argv, "-serial", "file:");
+    static char *memory, *trace_path, *console_path;
     const char *mode = getenv("STANDIN") ? getenv("STANDIN") : "good";
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
         return puts("stand-in machine 1") < 0;
-    int fd = memory ? open(memory, O_RDWR) : -1;
+    memory = value(argc, argv, "-object", "mem-path=");
+    trace_path = value(argc, argv, "-M", "trace=");
+    console_path = value(argc, argv, "-serial", "file:");
+    int fd = memory ? open(memory, O_RDWR | O_CLOEXEC) : -1;
     trace_file = trace_path ? fopen(trace_path, "wb") : NULL;
     console = console_path ? fopen(console_path, "wb") : NULL;
     void *map =
@@ -181,8 +183,8 @@ int main(int argc, char **argv)
     uint64_t reason = strcmp(mode, "fatal") == 0 ? ZT_END_FATAL : ZT_END_POWEROFF;
     for (unsigned core = 0; core < 2 && strcmp(mode, "hang") != 0; core++)
         put(950 * MS, ZT_TRACE_END, core, 0, 300000000 + core, reason);
-    fflush(trace_file);
-    fflush(console);
+    if (!trace_file || !console || fflush(trace_file) || fflush(console))
+        return 2;
     if (strcmp(mode, "hang") == 0)
         pause();
     if (strcmp(mode, "early") == 0)
