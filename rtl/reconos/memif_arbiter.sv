@@ -40,7 +40,7 @@ module memif_arbiter #(
 `ifdef FORMAL
   // Only a requester wins.
   always_ff @(posedge clk_i) begin
-    if (any_o) assert (req_i[winner_o]);
+    if (rst_ni && any_o) assert ((req_i & (NSLOTS'(1) << winner_o)) != '0);
   end
 `endif
 endmodule

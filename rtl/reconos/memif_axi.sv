@@ -250,11 +250,11 @@ module memif_axi (
     f_wr_q    <= wready_i;
     f_wdata_q <= wdata_q;
     f_wlast_q <= wlast_q;
-    if (!busy_o) assume (!bvalid_i && !rvalid_i);
-    if (busy_o) assume (!start_i);
-    if (start_i) assume (start_words_i != '0 && start_words_i <= 7'd64 &&
-                         {1'b0, start_addr_i[7:2]} + start_words_i <= 7'd64);
     if (f_past_q && rst_ni) begin
+      if (!busy_o) assume (!bvalid_i && !rvalid_i);
+      if (busy_o) assume (!start_i);
+      if (start_i) assume (start_words_i != '0 && start_words_i <= 7'd64 &&
+                           {1'b0, start_addr_i[7:2]} + start_words_i <= 7'd64);
       if (f_av_q && !f_ar_q) assert (avalid_q && awaddr_o == f_addr_q && awlen_o == f_len_q);
       if (f_wv_q && !f_wr_q) assert (wvalid_q && wdata_q == f_wdata_q && wlast_q == f_wlast_q);
       // No burst leaves its 256 bytes, so none crosses 4 KiB.

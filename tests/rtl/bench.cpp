@@ -26,6 +26,9 @@ Bench::~Bench()
 {
     free_->final();
     gated_->final();
+    Verilated::threadContextp(context_.get()); // models leave the thread's context, which may be another's
+    free_.reset();
+    gated_.reset();
 }
 
 void Bench::reset()
