@@ -69,6 +69,24 @@ static int test_fault_resolved(const struct drvtest *t)
 	return slot_release(t->reconos, t->slot);
 }
 
+/* Shared memory that was only read is writable for Linux, but clean, and so read-only for the PL's walk. */
+static int test_fault_clean_page(const struct drvtest *t)
+{
+	uint32_t *unsorted = fresh_pages(PROT_READ | PROT_WRITE);
+	const int flags = MAP_SHARED | MAP_ANONYMOUS;
+	volatile uint32_t *sorted = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, flags, -1, 0);
+
+	CHECK(unsorted && sorted != MAP_FAILED, "no memory");
+	for (uint32_t i = 0; i < SORT_WORDS; i++)
+		CHECK(sorted[i] == 0, "new pages are not zero");
+	if (take_sort(t) || sort_run(t, unsorted, (uint32_t *)(uintptr_t)sorted, SORT_WORDS, 4))
+		return -1;
+	CHECK(resolved_faults(t) >= BYTES / 4096, "%llu faults", (unsigned long long)resolved_faults(t));
+	munmap(unsorted, BYTES);
+	munmap((void *)(uintptr_t)sorted, BYTES);
+	return slot_release(t->reconos, t->slot);
+}
+
 /* The same addresses with other pages behind: nothing old may be left in the PL. */
 static int test_remapped(const struct drvtest *t)
 {
@@ -216,6 +234,7 @@ static int test_fault_read_only(const struct drvtest *t)
 const struct test thread_tests[] = {
 	{ "sort", test_sort },
 	{ "fault_resolved", test_fault_resolved },
+	{ "fault_clean_page", test_fault_clean_page },
 	{ "remapped", test_remapped },
 	{ "shared_by_fork", test_shared_by_fork },
 	{ "fault_null", test_fault_null },
