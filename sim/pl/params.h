@@ -11,8 +11,8 @@
  * when a board is measured.
  *
  * GP ports. A 4-byte read takes 91 ns and 10.2 PL cycles (fit of [UVI] at 100 and 200 MHz), of which
- * about 35 ns are the measuring call and loop, which the CPU model charges by itself, and about 5
- * cycles are the slave, which is RTL here. What is left is 56 ns and 5 cycles.
+ * about 35 ns are the measuring call and loop, which the CPU model charges by itself, and 3 cycles are
+ * the slave, which is RTL here. What is left is 56 ns and 7 cycles.
  *
  * HP and ACP ports. One beat a cycle is sustained in each direction ([VIE]: 799.96 MB/s of 800 at
  * 100 MHz and 64 bits, HP0 alone). First-beat latency: DDR load 90 to 120 ns from a core ([UVI], JBLopen)
@@ -33,9 +33,9 @@ namespace zt
 #define ZT_PL_PARAMS(X)                                                                                      \
     X(clock_period_ps, 10000, 1000, 1000000)      /* FCLK0, 100 MHz */                                       \
     X(gp_read_response_ps, 56000, 0, 1000000000)  /* added to the edge of the R handshake */                 \
-    X(gp_read_response_cycles, 5, 0, 100000)      /* the same, in cycles */                                  \
+    X(gp_read_response_cycles, 7, 0, 100000)      /* the same, in cycles */                                  \
     X(gp_write_response_ps, 56000, 0, 1000000000) /* added to the edge of the B handshake */                 \
-    X(gp_write_response_cycles, 5, 0, 100000)                                                                \
+    X(gp_write_response_cycles, 7, 0, 100000)                                                                \
     X(gp_timeout_cycles, 1000000, 16, 1000000) /* then SLVERR and fatal() */                                 \
     X(gp_linger_cycles, 3, 0, 16) /* edges run after a response, before done, to see the clock gated */      \
     X(acp_read_latency_cycles, 10, 1, 100000) /* AR handshake to first R beat */                             \

@@ -157,14 +157,87 @@ static uint64_t bench_idle(struct pl *pl, uint64_t now_ps)
     return now_ps;
 }
 
+static uint32_t read_file(const char *slots_dir, const char *name, void *to, size_t size_max)
+{
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/../bitstreams/%s", slots_dir, name);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        fprintf(stderr, "pl_bench: %s cannot be opened\n", path);
+        exit(2);
+    }
+    const size_t size = fread(to, 1, size_max, file);
+    fclose(file);
+    return (uint32_t)size;
+}
+
+static void set_word(struct bench *bench, uint32_t addr, uint32_t value)
+{
+    memcpy(bench->memory + addr, &value, sizeof value);
+}
+
+/* The sort thread on 2048 values: it reads, merges and writes, and the static region serves it. */
+static uint64_t bench_thread(struct pl *pl, struct bench *bench, const char *slots_dir, uint64_t now_ps,
+                             unsigned runs)
+{
+    const uint32_t pgd = 0x4000;
+    const uint32_t answers[] = {0x01000000, 0x200000, 0x200010};
+    uint32_t value;
+    uint64_t cycles = 0;
+    double s = 0;
+
+    for (uint32_t mib = 0; mib < 64; mib++)
+        set_word(bench, pgd + 4 * mib, mib << 20 | 0xc02); /* sections, user read and write */
+    for (uint32_t i = 0; i < 2; i++) {
+        set_word(bench, 0x200000 + 16 * i, 0x210000 + 0x10000 * i);
+        set_word(bench, 0x200004 + 16 * i, 2048);
+    }
+    const uint32_t bytes = read_file(slots_dir, "sort_small.bin", bench->memory + 0x100000, 1u << 20);
+    pl_set_pcap_pr(pl, true, now_ps);
+    pl_config_words(pl, (const uint32_t *)(const void *)(bench->memory + 0x100000), bytes / 4, now_ps,
+                    &now_ps);
+    value = pgd;
+    now_ps = reg(pl, true, PROC_CONTROL + 0x9000, &value, now_ps);
+    for (unsigned run = 0; run < runs; run++) {
+        for (uint32_t i = 0; i < 2048; i++)
+            set_word(bench, 0x210000 + 4 * i, i * 2654435761u);
+        value = 2;
+        now_ps = reg(pl, true, PROC_CONTROL + 0x18, &value, now_ps);
+        for (unsigned i = 0; i < 3; i++) {
+            value = answers[i];
+            now_ps = reg(pl, true, 0x75a00004, &value, now_ps);
+        }
+        const double start_s = core_s();
+        uint64_t next_ps;
+        do {
+            now_ps += 200000;
+            next_ps = pl_advance(pl, now_ps);
+            cycles += 20;
+        } while (next_ps != PL_NEVER && cycles < 100000000);
+        s += core_s() - start_s;
+        value = 3;
+        now_ps = reg(pl, true, PROC_CONTROL + 0x18, &value, now_ps);
+    }
+    printf("sort at work:    %9.0f cycles/s, %.0f cycles a run, %.3f us a cycle\n", (double)cycles / s,
+           (double)cycles / runs, 1e6 * s / (double)cycles);
+    return now_ps;
+}
+
 int main(int argc, char **argv)
 {
     const struct pl_host_ops ops = {mem_read, mem_write, irq, trace, fatal};
-    struct pl_config config = {PL_ABI_VERSION, 1, argc > 1 ? argv[1] : NULL, NULL, true};
+    struct pl_config config = {PL_ABI_VERSION, 1, argc > 1 && argv[1][0] != '\0' ? argv[1] : NULL, NULL,
+                               true};
     struct bench bench = {calloc(1, MEMORY_BYTES), 0};
     char err[512];
+    const unsigned divisor = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 1; /* shorter, for profilers */
     uint64_t now_ps = 1000000;
 
+    if (argc > 3 || divisor == 0 || divisor > 1000) {
+        fputs("usage: pl_bench [SLOTS-DIR [DIVISOR]]\n", stderr);
+        return 2;
+    }
     struct pl *pl = bench.memory != NULL ? pl_create(&config, &ops, &bench, err, sizeof err) : NULL;
     if (pl == NULL) {
         fprintf(stderr, "pl_bench: %s\n", bench.memory != NULL ? err : "no memory");
@@ -172,9 +245,11 @@ int main(int argc, char **argv)
     }
     pl_reset(pl, 0, now_ps);
     now_ps += 1000000;
-    now_ps = bench_reads(pl, now_ps, 500000);
-    now_ps = bench_writes(pl, now_ps, 500000);
-    now_ps = bench_dma(pl, now_ps, 4u << 20);
+    now_ps = bench_reads(pl, now_ps, 500000 / divisor);
+    now_ps = bench_writes(pl, now_ps, 500000 / divisor);
+    now_ps = bench_dma(pl, now_ps, (4u << 20) / divisor);
+    if (config.slots_dir != NULL)
+        now_ps = bench_thread(pl, &bench, config.slots_dir, now_ps, 100 / divisor + 1);
     now_ps = bench_idle(pl, now_ps);
     pl_destroy(pl);
     free(bench.memory);

@@ -77,8 +77,13 @@ static void on_fatal(void *host, const char *text)
 
 void machine_start(struct machine *m, uint64_t seed, bool slots, const char *params)
 {
+    machine_start_in(m, seed, slots ? SLOTS_DIR : NULL, params);
+}
+
+void machine_start_in(struct machine *m, uint64_t seed, const char *slots_dir, const char *params)
+{
     static const struct pl_host_ops ops = {mem_read, mem_write, on_irq, on_trace, on_fatal};
-    const struct pl_config config = {PL_ABI_VERSION, seed, slots ? SLOTS_DIR : NULL, params, true};
+    const struct pl_config config = {PL_ABI_VERSION, seed, slots_dir, params, true};
     char err[512] = "";
 
     memset(m, 0, sizeof *m);

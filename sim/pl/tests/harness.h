@@ -38,6 +38,8 @@ struct machine {
 
 /* A PL out of reset at 1 us. slots: the build's slot libraries; false: none. */
 void machine_start(struct machine *m, uint64_t seed, bool slots, const char *params);
+/* The same with another folder of slot libraries, NULL: none. */
+void machine_start_in(struct machine *m, uint64_t seed, const char *slots_dir, const char *params);
 void machine_stop(struct machine *m);
 
 enum pl_resp machine_access(struct machine *m, bool is_write, uint32_t addr, unsigned size_bytes,

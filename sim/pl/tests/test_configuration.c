@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /* Partial reconfiguration through ZyCAP, ICAP and PCAP, good and bad; AXI rules; interrupts. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -230,6 +231,46 @@ Test(configuration, interrupt_times_are_exact)
     cr_assert_leq(raised->time_ps, done->time_ps + CYCLE_PS);
     cr_assert_geq(raised->time_ps + 2 * CYCLE_PS, done->time_ps);
     machine_stop(&m);
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    char buffer[65536];
+    FILE *in = fopen(from, "rb");
+    FILE *out = fopen(to, "wb");
+
+    cr_assert(in != NULL && out != NULL, "%s to %s", from, to);
+    const size_t size = fread(buffer, 1, sizeof buffer, in);
+    cr_assert_eq(fwrite(buffer, 1, size, out), size);
+    fclose(in);
+    fclose(out);
+}
+
+/* Each in a folder of its own: tests run at the same time. */
+static void refused_library(const char *dir, const char *name, const char *part)
+{
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/slots", dir);
+    copy_file(SLOTS_DIR "/slots", path);
+    snprintf(path, sizeof path, "%s/manifest", dir);
+    copy_file(SLOTS_DIR "/manifest", path);
+    machine_start_in(&m, 1, dir, NULL);
+    machine_write(&m, PROC_CONTROL + 0x9000 + 0x10, 1);
+    machine_zycap(&m, 0x100000, machine_load_file(&m, name, 0x100000));
+    cr_assert_not_null(strstr(m.fatal, part), "'%s' does not name: %s", m.fatal, part);
+    cr_assert_not_null(strstr(m.fatal, dir), "%s", m.fatal);
+    machine_stop(&m);
+}
+
+Test(configuration, a_library_of_another_abi_ends_the_run)
+{
+    refused_library(BAD_SLOTS_DIR, "sort_small", "has ABI version 2, this PL needs 1");
+}
+
+Test(configuration, a_missing_library_ends_the_run)
+{
+    refused_library(NO_SLOTS_DIR, "sobel_small", "cannot be opened");
 }
 
 /* ---- Two runs, each in its own process -------------------------------------------------------- */
