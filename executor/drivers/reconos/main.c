@@ -184,5 +184,4 @@ static struct platform_driver main_driver = {
 module_platform_driver(main_driver);
 
 MODULE_DESCRIPTION("Hardware threads in reconfigurable slots");
-MODULE_AUTHOR("The zynqtwin authors");
 MODULE_LICENSE("GPL");

@@ -145,5 +145,4 @@ static struct platform_driver main_driver = {
 module_platform_driver(main_driver);
 
 MODULE_DESCRIPTION("Partial reconfiguration through ICAP with a DMA");
-MODULE_AUTHOR("The zynqtwin authors");
 MODULE_LICENSE("GPL");
