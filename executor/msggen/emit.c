@@ -65,9 +65,9 @@ static unsigned long min_bytes(const struct gen_model *model, const struct gen_t
 
     for (int i = 0; i < type->field_count; i++) {
         const struct gen_field *field = &type->fields[i];
-        unsigned long one =
-            field->primitive >= 0 ? (unsigned long)gen_primitives[field->primitive].bytes
-                                  : min_bytes(model, &model->types[gen_find_type(model, field->type)]);
+        unsigned long one = field->primitive >= 0
+                                ? (unsigned long)gen_primitives[field->primitive].bytes
+                                : min_bytes(model, &model->types[gen_find_type(model, field->type)]);
         sum += field->shape == 'q' ? 4 : field->shape == 'a' ? one * field->count : one;
     }
     return sum ? sum : 1;
@@ -80,7 +80,9 @@ static void emit_field(const struct gen_model *model, const struct gen_type *typ
     fprintf(out, "     .kind = RXC_FIELD_%s,\n",
             field->primitive >= 0 ? gen_primitives[field->primitive].kind : "MESSAGE");
     fprintf(out, "     .shape = RXC_SHAPE_%s,\n",
-            field->shape == 'q' ? "SEQUENCE" : field->shape == 'a' ? "ARRAY" : "SINGLE");
+            field->shape == 'q'   ? "SEQUENCE"
+            : field->shape == 'a' ? "ARRAY"
+                                  : "SINGLE");
     fprintf(out, "     .count = %u,\n     .string_bound = %u,\n", field->count, field->string_bound);
     if (field->primitive < 0)
         fprintf(out, "     .nested = &rxc_type_%s,\n",

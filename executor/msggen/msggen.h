@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
-/* The parts of the generator: a model of the interfaces, a parser that fills it, an emitter that prints it. */
+/* The parts of the generator: a model of the interfaces, a parser that fills it, an emitter that prints it.
+ */
 #ifndef MSGGEN_H
 #define MSGGEN_H
 

@@ -11,13 +11,20 @@
 #define LINE_BYTES 512
 
 const struct gen_primitive gen_primitives[] = {
-    {"bool", "BOOL", "bool", 1},          {"byte", "UINT8", "uint8_t", 1},
-    {"char", "UINT8", "uint8_t", 1},      {"uint8", "UINT8", "uint8_t", 1},
-    {"int8", "INT8", "int8_t", 1},        {"uint16", "UINT16", "uint16_t", 2},
-    {"int16", "INT16", "int16_t", 2},     {"uint32", "UINT32", "uint32_t", 4},
-    {"int32", "INT32", "int32_t", 4},     {"uint64", "UINT64", "uint64_t", 8},
-    {"int64", "INT64", "int64_t", 8},     {"float32", "FLOAT32", "float", 4},
-    {"float64", "FLOAT64", "double", 8},  {"string", "STRING", "struct rxc_string", 4},
+    {"bool", "BOOL", "bool", 1},
+    {"byte", "UINT8", "uint8_t", 1},
+    {"char", "UINT8", "uint8_t", 1},
+    {"uint8", "UINT8", "uint8_t", 1},
+    {"int8", "INT8", "int8_t", 1},
+    {"uint16", "UINT16", "uint16_t", 2},
+    {"int16", "INT16", "int16_t", 2},
+    {"uint32", "UINT32", "uint32_t", 4},
+    {"int32", "INT32", "int32_t", 4},
+    {"uint64", "UINT64", "uint64_t", 8},
+    {"int64", "INT64", "int64_t", 8},
+    {"float32", "FLOAT32", "float", 4},
+    {"float64", "FLOAT64", "double", 8},
+    {"string", "STRING", "struct rxc_string", 4},
     {NULL, NULL, NULL, 0},
 };
 
@@ -187,7 +194,8 @@ static bool parse_lines(struct gen_model *model, FILE *file, struct position *at
                         const char *name, bool service)
 {
     char line[LINE_BYTES];
-    struct gen_type *type = add_type(model, package, service ? "srv" : "msg", name, service ? "_Request" : "");
+    struct gen_type *type =
+        add_type(model, package, service ? "srv" : "msg", name, service ? "_Request" : "");
     bool in_response = false;
 
     if (!type)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * A slot without hardware. A bitstream's data is a struct fake_program; releasing the slot from reset starts its
- * function in a thread, which talks to the delegate through fake_get and fake_put as a hardware thread does
- * through its FIFOs. Addresses are replaced by small numbers, since a word has 32 bits and a pointer may not.
+ * A slot without hardware. A bitstream's data is a struct fake_program; releasing the slot from reset starts
+ * its function in a thread, which talks to the delegate through fake_get and fake_put as a hardware thread
+ * does through its FIFOs. Addresses are replaced by small numbers, since a word has 32 bits and a pointer may
+ * not.
  */
 #ifndef FAKE_SLOT_H
 #define FAKE_SLOT_H

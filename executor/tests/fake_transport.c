@@ -118,8 +118,9 @@ void fake_deliver(struct fake_transport *fake, const char *name, uint32_t value)
     for (uint32_t i = 0; i < fake->port_count; i++)
         if (strcmp(fake->ports[i].name, name) == 0 && fake->ports[i].config.kind != RXC_PORT_PUBLISHER)
             port = &fake->ports[i];
-    assert(port && port->count < FAKE_QUEUE);
+    assert(port);
     pthread_mutex_lock(&fake->mutex);
+    assert(port->count < FAKE_QUEUE);
     port->queue[(port->first + port->count++) % FAKE_QUEUE] = value;
     pthread_mutex_unlock(&fake->mutex);
     if (port->config.on_arrival)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * A transport without a network. Messages are delivered by the test; what is written is kept in order. The first
- * word of a message is all that it carries (std_msgs/msg/UInt32, or the fake service's types).
+ * A transport without a network. Messages are delivered by the test; what is written is kept in order. The
+ * first word of a message is all that it carries (std_msgs/msg/UInt32, or the fake service's types).
  */
 #ifndef FAKE_TRANSPORT_H
 #define FAKE_TRANSPORT_H

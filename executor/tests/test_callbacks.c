@@ -33,9 +33,9 @@ static void make_image(struct sensor_msgs__msg__Image *image, uint32_t width, ui
 }
 
 /*
- * 4 by 3 pixels; blue has a vertical edge of height 10 between columns 1 and 2: |Gx| = 40 at both inner pixels.
- * Green is 100 at the middle row's left end only: |Gx| = 200 at (1,1), 0 at (2,1). Red is 255 in the lowest row:
- * |Gy| = 1020, saturated.
+ * 4 by 3 pixels; blue has a vertical edge of height 10 between columns 1 and 2: |Gx| = 40 at both inner
+ * pixels. Green is 100 at the middle row's left end only: |Gx| = 200 at (1,1), 0 at (2,1). Red is 255 in the
+ * lowest row: |Gy| = 1020, saturated.
  */
 Test(callbacks, sobel_by_hand)
 {
@@ -51,7 +51,8 @@ Test(callbacks, sobel_by_hand)
     for (int x = 0; x < 4; x++)
         pixel[12 * 2 + 3 * x + 2] = 255;
     cr_assert_eq(sobel_callback(&call), 0);
-    const uint8_t expected[36] = {[12 + 3] = 40, [12 + 4] = 200, [12 + 5] = 255, [12 + 6] = 40, [12 + 8] = 255};
+    const uint8_t expected[36] = {
+        [12 + 3] = 40, [12 + 4] = 200, [12 + 5] = 255, [12 + 6] = 40, [12 + 8] = 255};
     cr_assert_eq(out.data.size, 36);
     cr_expect_arr_eq(out.data.data, expected, 36);
     cr_expect_eq(published, 1);

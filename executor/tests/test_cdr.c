@@ -71,12 +71,12 @@ Test(cdr, image_offsets)
     struct sensor_msgs__msg__Image image = {
         .header.stamp = {.sec = -2, .nanosec = 7}, .height = 2, .width = 1, .is_bigendian = 1, .step = 3};
     const uint8_t expected[] = {
-        0xfe, 0xff, 0xff, 0xff, 7, 0, 0, 0,          /* 0 stamp */
-        4, 0, 0, 0, 'c', 'a', 'm', 0,                /* 8 frame_id */
-        2, 0, 0, 0, 1, 0, 0, 0,                      /* 16 height, width */
-        5, 0, 0, 0, 'b', 'g', 'r', '8', 0,           /* 24 encoding */
-        1, 0, 0, 3, 0, 0, 0,                         /* 33 is_bigendian, padding, 36 step */
-        6, 0, 0, 0, 10, 20, 30, 40, 50, 60,          /* 40 data */
+        0xfe, 0xff, 0xff, 0xff, 7,   0,   0,   0,           /* 0 stamp */
+        4,    0,    0,    0,    'c', 'a', 'm', 0,           /* 8 frame_id */
+        2,    0,    0,    0,    1,   0,   0,   0,           /* 16 height, width */
+        5,    0,    0,    0,    'b', 'g', 'r', '8', 0,      /* 24 encoding */
+        1,    0,    0,    3,    0,   0,   0,                /* 33 is_bigendian, padding, 36 step */
+        6,    0,    0,    0,    10,  20,  30,  40,  50, 60, /* 40 data */
     };
 
     cr_assert_eq(rxc_string_assign(&image.header.frame_id, "cam", 3), 0);
@@ -115,9 +115,9 @@ static void make_array(struct std_msgs__msg__UInt32MultiArray *array)
 }
 
 static const uint8_t array_bytes[] = {
-    2, 0, 0, 0,                                                     /* dim */
-    4, 0, 0, 0, 'r', 'o', 'w', 0, 1, 0, 0, 0, 2, 0, 0, 0,           /* */
-    2, 0, 0, 0, 'c', 0,   0,   0, 3, 0, 0, 0, 4, 0, 0, 0,           /* padding after the label */
+    2, 0, 0, 0,                                                      /* dim */
+    4, 0, 0, 0, 'r', 'o', 'w', 0, 1, 0, 0, 0, 2,    0,    0,    0,   /* */
+    2, 0, 0, 0, 'c', 0,   0,   0, 3, 0, 0, 0, 4,    0,    0,    0,   /* padding after the label */
     9, 0, 0, 0, 2,   0,   0,   0, 4, 3, 2, 1, 0xff, 0xff, 0xff, 0xff /* data_offset, data */
 };
 
@@ -163,7 +163,8 @@ Test(cdr, truncated)
     rxc_message_fini(type, &array);
     struct std_msgs__msg__String string = {0};
     const uint8_t open[] = {2, 0, 0, 0, 'h', 'i'};
-    cr_assert_eq(rxc_cdr_read_body(&rxc_type_std_msgs__msg__String, open, sizeof open, false, &string), -EBADMSG);
+    cr_assert_eq(rxc_cdr_read_body(&rxc_type_std_msgs__msg__String, open, sizeof open, false, &string),
+                 -EBADMSG);
     const uint8_t none[] = {0, 0, 0, 0};
     cr_assert_eq(rxc_cdr_read_body(&rxc_type_std_msgs__msg__String, none, sizeof none, false, &string), 0,
                  "an empty string without NUL is tolerated");

@@ -25,16 +25,18 @@ Test(client, modes)
     struct client_options options;
     struct rxc_error error = {0};
 
-    cr_assert_eq(read_options(&options, &error,
-                              "--name n --publish /a --subscribe /b --type T --reply-type U --input i --expect e "
-                              "--times 20 --timeout-ms 500 --out o --callback-index 3"),
-                 0, "%s", error.text);
+    cr_assert_eq(
+        read_options(&options, &error,
+                     "--name n --publish /a --subscribe /b --type T --reply-type U --input i --expect e "
+                     "--times 20 --timeout-ms 500 --out o --callback-index 3"),
+        0, "%s", error.text);
     cr_expect_eq(options.mode, CLIENT_TOPIC);
     cr_expect_str_eq(options.reply_type, "U");
     cr_expect_eq(options.times, 20);
     cr_expect_eq(options.timeout_ms, 500);
     cr_expect_eq(options.callback_index, 3);
-    cr_assert_eq(read_options(&options, &error, "--name n --call /s --type T --input i --expect e --out o"), 0);
+    cr_assert_eq(read_options(&options, &error, "--name n --call /s --type T --input i --expect e --out o"),
+                 0);
     cr_expect_eq(options.mode, CLIENT_SERVICE);
     cr_assert_eq(read_options(&options, &error, "--name n --subscribe /s --type T --times 0 --out o"), 0);
     cr_expect_eq(options.mode, CLIENT_LISTEN);

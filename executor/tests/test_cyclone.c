@@ -22,7 +22,7 @@ struct peer {
     sem_t arrived;
 };
 
-static struct peer left, right;
+static struct peer left, right, third;
 
 static void on_arrival(void *argument)
 {
@@ -64,7 +64,8 @@ static void open_port(struct peer *peer, struct rxc_port_config config)
 
     config.on_arrival = on_arrival;
     config.argument = peer;
-    cr_assert_eq(peer->transport->ops->open(peer->transport, &config, &peer->port, &error), 0, "%s", error.text);
+    cr_assert_eq(peer->transport->ops->open(peer->transport, &config, &peer->port, &error), 0, "%s",
+                 error.text);
 }
 
 static void match(void)
@@ -157,8 +158,12 @@ static struct rxc_port_config sort_port(enum rxc_port_kind kind, bool raw)
                                     .qos = RXC_QOS_SERVICES,
                                     .name = "/sort",
                                     .type_name = type->name,
-                                    .in = raw ? NULL : client ? type->response : type->request,
-                                    .out = raw ? NULL : client ? type->request : type->response,
+                                    .in = raw      ? NULL
+                                          : client ? type->response
+                                                   : type->request,
+                                    .out = raw      ? NULL
+                                           : client ? type->request
+                                                    : type->response,
                                     .raw = raw};
 }
 
@@ -192,6 +197,42 @@ Test(cyclone, service)
     rxc_message_fini(&rxc_type_sorter_msgs__srv__Sort_Request, &got);
     rxc_message_fini(&rxc_type_sorter_msgs__srv__Sort_Response, &response);
     rxc_message_fini(&rxc_type_sorter_msgs__srv__Sort_Response, &answer);
+}
+
+/* All clients of a service see all of its answers; each takes its own, though both count from 1. */
+Test(cyclone, answers_reach_their_client_only)
+{
+    struct sorter_msgs__srv__Sort_Request request = {0};
+    struct sorter_msgs__srv__Sort_Response response = {0}, answer = {0};
+    struct rxc_request_id id_right = {0}, id_third = {0};
+    struct rxc_taken taken_right, taken_third, taken;
+
+    (void)sem_init(&third.arrived, 0, 0);
+    cr_assert_eq(rxc_cyclone_create(domain(), &third.transport, NULL), 0);
+    open_port(&left, sort_port(RXC_PORT_SERVICE, false));
+    open_port(&right, sort_port(RXC_PORT_CLIENT, false));
+    open_port(&third, sort_port(RXC_PORT_CLIENT, false));
+    cr_assert_eq(right.transport->ops->wait_matched(right.transport, right.port, 1, WAIT_NS), 0);
+    cr_assert_eq(third.transport->ops->wait_matched(third.transport, third.port, 1, WAIT_NS), 0);
+    cr_assert_eq(rxc_sequence_resize(&response.sorted, 4, 1), 0);
+    cr_assert_eq(send_message(&right, &request, &id_right), 0);
+    receive(&left, &request, &taken_right);
+    cr_assert_eq(send_message(&third, &request, &id_third), 0);
+    receive(&left, &request, &taken_third);
+    cr_expect_eq(id_right.sequence, id_third.sequence);
+    cr_expect_neq(id_right.guid, id_third.guid);
+    ((uint32_t *)response.sorted.data)[0] = 3;
+    cr_assert_eq(send_message(&left, &response, &taken_third.id), 0);
+    ((uint32_t *)response.sorted.data)[0] = 2;
+    cr_assert_eq(send_message(&left, &response, &taken_right.id), 0);
+    receive(&right, &answer, &taken);
+    cr_expect_eq(((uint32_t *)answer.sorted.data)[0], 2);
+    receive(&third, &answer, &taken);
+    cr_expect_eq(((uint32_t *)answer.sorted.data)[0], 3);
+    rxc_message_fini(&rxc_type_sorter_msgs__srv__Sort_Response, &response);
+    rxc_message_fini(&rxc_type_sorter_msgs__srv__Sort_Response, &answer);
+    third.transport->ops->close(third.transport, third.port);
+    rxc_cyclone_destroy(third.transport);
 }
 
 /* A raw client: its record has no service header, and its answer neither. */
@@ -289,7 +330,8 @@ Test(cyclone, what_peers_see)
             if (dds_qget_history(endpoint->qos, &history, &depth))
                 cr_expect_eq(depth, 10);
             cr_assert(dds_qget_userdata(endpoint->qos, &user_data, &size));
-            cr_expect_eq(size, strlen("serviceid=") + 16 * 3, "16 bytes as hex, dots between them, a semicolon");
+            cr_expect_eq(size, strlen("serviceid=") + 16 * 3,
+                         "16 bytes as hex, dots between them, a semicolon");
             cr_expect_eq(strncmp(user_data, "serviceid=", 10), 0);
             dds_free(user_data);
         }

@@ -31,7 +31,8 @@ static struct rxc_execution execution(uint64_t timeout_ms)
         .callback = "cb",
         .input = &input,
         .resources = {{.kind = RXC_RESOURCE_PUBLISHER},
-                      {.kind = RXC_RESOURCE_MESSAGE, .object = &output,
+                      {.kind = RXC_RESOURCE_MESSAGE,
+                       .object = &output,
                        .type = &rxc_type_std_msgs__msg__UInt32MultiArray},
                       {.kind = RXC_RESOURCE_MEMORY, .object = scratch}},
         .timeout_ns = timeout_ms * 1000000,
@@ -164,8 +165,8 @@ Test(delegate, a_fault)
     struct rxc_error error = {0};
 
     cr_expect_eq(run(program_fault, 5000, &error), -EFAULT);
-    cr_expect_not_null(strstr(error.text, "write at address 0x00001234 failed: nothing is mapped there"), "%s",
-                       error.text);
+    cr_expect_not_null(strstr(error.text, "write at address 0x00001234 failed: nothing is mapped there"),
+                       "%s", error.text);
 }
 
 static void program_unknown(struct fake_slot *fake)
@@ -280,8 +281,9 @@ Test(delegate, a_load_that_fails)
     struct rxc_error error = {0};
 
     cr_expect_eq(rxc_slot_load(&slot.slot, &bad, 100, &cost, &error), -EILSEQ);
-    cr_expect_not_null(strstr(error.text, "slot small: load of bitstream 'bad.bin' (4 bytes): the device refused"),
-                       "%s", error.text);
+    cr_expect_not_null(
+        strstr(error.text, "slot small: load of bitstream 'bad.bin' (4 bytes): the device refused"), "%s",
+        error.text);
     cr_expect(slot.quiesced && slot.reset, "nothing unknown is connected");
     cr_expect_null(slot.slot.loaded);
     cr_expect_eq(rxc_slot_load(&slot.slot, &fine, 100, &cost, &error), 0);

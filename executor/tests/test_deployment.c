@@ -23,12 +23,14 @@ static int read_text(const char *text, struct deployment *deployment, struct rxc
     return rc;
 }
 
-#define HEAD "{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":2,\"domain\":0,"               \
-             "\"slots\":[{\"name\":\"small\",\"index\":0},{\"name\":\"large\",\"index\":1}],"                         \
-             "\"load_timeout_ms\":1000,\"callbacks\":["
+#define HEAD                                                                                                 \
+    "{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":2,\"domain\":0,"             \
+    "\"slots\":[{\"name\":\"small\",\"index\":0},{\"name\":\"large\",\"index\":1}],"                         \
+    "\"load_timeout_ms\":1000,\"callbacks\":["
 #define TAIL "]}"
 #define SOFTWARE "\"software\":{\"library\":\"l.so\",\"symbol\":\"s\"}"
-#define SORT "{\"name\":\"sort\",\"kind\":\"service\",\"service\":\"/sort\",\"type\":\"sorter_msgs/srv/Sort\","
+#define SORT                                                                                                 \
+    "{\"name\":\"sort\",\"kind\":\"service\",\"service\":\"/sort\",\"type\":\"sorter_msgs/srv/Sort\","
 
 /* The example of deployment.md. */
 Test(deployment, example)
@@ -36,10 +38,12 @@ Test(deployment, example)
     static struct deployment deployment;
     struct rxc_error error = {0};
     const char *text = HEAD
-        "{\"name\":\"sobel\",\"kind\":\"subscription\",\"topic\":\"/image_raw\",\"type\":\"sensor_msgs/msg/Image\","
+        "{\"name\":\"sobel\",\"kind\":\"subscription\",\"topic\":\"/image_raw\",\"type\":\"sensor_msgs/msg/"
+        "Image\","
         "\"publish\":{\"topic\":\"/image_filtered\",\"type\":\"sensor_msgs/msg/Image\"},"
         "\"prepare\":{\"library\":\"callbacks/libsobel.so\",\"symbol\":\"sobel_prepare\"},\"software\":null,"
-        "\"hardware\":[{\"slot\":\"large\",\"bitstream\":\"b/l.bin\"},{\"slot\":\"small\",\"bitstream\":\"b/s.bin\"}],"
+        "\"hardware\":[{\"slot\":\"large\",\"bitstream\":\"b/l.bin\"},{\"slot\":\"small\",\"bitstream\":\"b/"
+        "s.bin\"}],"
         "\"timeout_ms\":2000}," SORT
         "\"hardware\":[{\"slot\":\"small\",\"bitstream\":\"b.bin\"}],\"timeout_ms\":1},"
         "{\"name\":\"digest\",\"kind\":\"timer\",\"period_ns\":250000000,"
@@ -71,39 +75,49 @@ static const struct {
     {"{\"version\":1,\"extra\":0}", "extra: unknown key"},
     {"{\"version\":1,\"version\":1}", "version: given twice"},
     {"{\"version\":1,\"name\":5}", "name: must be a text"},
-    {"{\"version\":1,\"name\":\"n\",\"policy\":\"fifo\"}", "policy: unknown policy 'fifo', allowed is reconros"},
+    {"{\"version\":1,\"name\":\"n\",\"policy\":\"fifo\"}",
+     "policy: unknown policy 'fifo', allowed is reconros"},
     {"{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":9}",
      "software_workers: is 9, allowed are integers from 0 to 8"},
-    {"{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":1.5}", "software_workers: is 1.5"},
-    {"{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":1,\"domain\":0,\"load_timeout_ms\":1,"
+    {"{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":1.5}",
+     "software_workers: is 1.5"},
+    {"{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":1,\"domain\":0,\"load_"
+     "timeout_ms\":1,"
      "\"slots\":[{\"name\":\"a\",\"index\":0},{\"name\":\"b\",\"index\":0}]}",
      "slots[1].index: another slot has this index"},
-    {"{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":1,\"domain\":0,\"load_timeout_ms\":1,"
+    {"{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":1,\"domain\":0,\"load_"
+     "timeout_ms\":1,"
      "\"slots\":[{\"name\":\"a\",\"index\":99}]}",
      "slots[0].index: is 99"},
     {HEAD TAIL, "callbacks: is empty"},
     {HEAD "7" TAIL, "callbacks[0]: must be an object"},
     {HEAD "{\"name\":\"x\",\"kind\":\"action\"}" TAIL, "callbacks[0].kind: is 'action', allowed are timer"},
-    {HEAD "{\"name\":\"x\",\"kind\":\"timer\",\"period_ns\":999," SOFTWARE "}" TAIL, "callbacks[0].period_ns: is 999"},
+    {HEAD "{\"name\":\"x\",\"kind\":\"timer\",\"period_ns\":999," SOFTWARE "}" TAIL,
+     "callbacks[0].period_ns: is 999"},
     {HEAD "{\"name\":\"x\",\"kind\":\"timer\",\"period_ns\":1000,\"topic\":\"/a\"}" TAIL,
      "callbacks[0].topic: unknown key"},
-    {HEAD "{\"name\":\"x\",\"kind\":\"subscription\",\"topic\":\"/a b\",\"type\":\"std_msgs/msg/String\"}" TAIL,
+    {HEAD
+     "{\"name\":\"x\",\"kind\":\"subscription\",\"topic\":\"/a b\",\"type\":\"std_msgs/msg/String\"}" TAIL,
      "callbacks[0].topic: '/a b' is not a topic"},
     {HEAD "{\"name\":\"x\",\"kind\":\"subscription\",\"topic\":\"/a\",\"type\":\"std_msgs/msg/Strin\"}" TAIL,
      "callbacks[0].type: unknown message type 'std_msgs/msg/Strin'"},
     {HEAD "{\"name\":\"x\",\"kind\":\"client\",\"service\":\"/a\",\"type\":\"std_msgs/msg/String\"}" TAIL,
      "callbacks[0].type: unknown service type"},
-    {HEAD SORT SOFTWARE "}," SORT SOFTWARE "}" TAIL, "callbacks[1].name: 'sort' is the name of another callback"},
+    {HEAD SORT SOFTWARE "}," SORT SOFTWARE "}" TAIL,
+     "callbacks[1].name: 'sort' is the name of another callback"},
     {HEAD SORT "\"software\":null}" TAIL, "callbacks[0]: callback 'sort' has no place to run"},
-    {HEAD SORT "\"software\":{\"library\":\"\",\"symbol\":\"s\"}}" TAIL, "callbacks[0].software.library: must be"},
+    {HEAD SORT "\"software\":{\"library\":\"\",\"symbol\":\"s\"}}" TAIL,
+     "callbacks[0].software.library: must be"},
     {HEAD SORT "\"software\":{\"library\":\"l\",\"symbol\":\"s\",\"x\":1}}" TAIL,
      "callbacks[0].software.x: unknown key"},
     {HEAD SORT "\"hardware\":[{\"slot\":\"huge\",\"bitstream\":\"b\"}],\"timeout_ms\":1}" TAIL,
      "callbacks[0].hardware[0].slot: there is no slot 'huge'"},
-    {HEAD SORT "\"hardware\":[{\"slot\":\"small\",\"bitstream\":\"b\"},{\"slot\":\"small\",\"bitstream\":\"c\"}],"
-               "\"timeout_ms\":1}" TAIL,
+    {HEAD SORT
+     "\"hardware\":[{\"slot\":\"small\",\"bitstream\":\"b\"},{\"slot\":\"small\",\"bitstream\":\"c\"}],"
+     "\"timeout_ms\":1}" TAIL,
      "callbacks[0].hardware[1].slot: slot 'small' is named twice"},
-    {HEAD SORT "\"hardware\":[{\"slot\":\"small\",\"bitstream\":\"b\"}]}" TAIL, "callbacks[0].timeout_ms: missing"},
+    {HEAD SORT "\"hardware\":[{\"slot\":\"small\",\"bitstream\":\"b\"}]}" TAIL,
+     "callbacks[0].timeout_ms: missing"},
     {HEAD SORT "\"hardware\":[{\"slot\":\"small\",\"bitstream\":\"b\"}],\"timeout_ms\":0}" TAIL,
      "callbacks[0].timeout_ms: is 0"},
     {HEAD SORT SOFTWARE ",\"publish\":{\"topic\":\"/a\",\"type\":\"std_msgs/msg/String\"}}" TAIL,
@@ -117,7 +131,8 @@ Test(deployment, errors_name_the_place)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct rxc_error error = {0};
         cr_expect_lt(read_text(bad[i].text, &deployment, &error), 0, "%s", bad[i].text);
-        cr_expect_not_null(strstr(error.text, bad[i].says), "'%s' does not say '%s'", error.text, bad[i].says);
+        cr_expect_not_null(strstr(error.text, bad[i].says), "'%s' does not say '%s'", error.text,
+                           bad[i].says);
         cr_expect_not_null(strstr(error.text, "/tmp/rxc-deployment-"), "names the file: %s", error.text);
     }
 }
@@ -127,9 +142,11 @@ Test(deployment, no_software_worker)
     static struct deployment deployment;
     struct rxc_error error = {0};
 
-    cr_expect_lt(read_text("{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":0,\"domain\":0,"
-                           "\"slots\":[],\"load_timeout_ms\":1,\"callbacks\":[" SORT SOFTWARE "}]}",
-                           &deployment, &error), 0);
+    cr_expect_lt(
+        read_text("{\"version\":1,\"name\":\"n\",\"policy\":\"reconros\",\"software_workers\":0,\"domain\":0,"
+                  "\"slots\":[],\"load_timeout_ms\":1,\"callbacks\":[" SORT SOFTWARE "}]}",
+                  &deployment, &error),
+        0);
     cr_expect_not_null(strstr(error.text, "there is no software worker"), "%s", error.text);
 }
 

@@ -90,7 +90,8 @@ Test(events, rings_run_out)
     struct rxc_recorder recorder;
     struct rxc_error error = {0};
 
-    cr_assert_eq(rxc_events_init(&other, memory, sizeof memory, -1, &fake_clock, NULL), 0, "laid out already");
+    cr_assert_eq(rxc_events_init(&other, memory, sizeof memory, -1, &fake_clock, NULL), 0,
+                 "laid out already");
     for (uint32_t i = 0; i < RXC_EVENTS_RINGS; i++)
         cr_assert_eq(rxc_recorder_open(&recorder, i % 2 ? &events : &other, "x", 0, NULL), 0);
     cr_expect_eq(rxc_recorder_open(&recorder, &events, "late", 0, &error), -ENOSPC);

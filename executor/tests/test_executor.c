@@ -33,8 +33,9 @@ static void setup(void)
     cr_assert_eq(rxc_events_init(&events, NULL, 0, -1, &test_clock, NULL), 0);
     context = (struct rxc_context){&transport.base, &test_clock, &events};
     cr_assert_eq(rxc_node_init(&node, &context, "test", "/", NULL), 0);
-    cr_assert_eq(rxc_publisher_init(&publisher, &node, "/out", &rxc_type_std_msgs__msg__UInt32, RXC_QOS_DEFAULT,
-                                    NULL), 0);
+    cr_assert_eq(
+        rxc_publisher_init(&publisher, &node, "/out", &rxc_type_std_msgs__msg__UInt32, RXC_QOS_DEFAULT, NULL),
+        0);
     fake_slot_init(&slots[0], 0, "small");
     fake_slot_init(&slots[1], 1, "large");
     (void)sem_init(&gate_entered, 0, 0);
@@ -133,7 +134,8 @@ static struct rxc_service service;
 static void subscribe(uint32_t index, const char *topic)
 {
     cr_assert_eq(rxc_subscription_init(&subs[index], &node, topic, &rxc_type_std_msgs__msg__UInt32,
-                                       RXC_QOS_DEFAULT, NULL), 0);
+                                       RXC_QOS_DEFAULT, NULL),
+                 0);
 }
 
 static void add_software(struct rxc_subscription *subscription, const char *name, rxc_callback_fn function)
@@ -143,8 +145,8 @@ static void add_software(struct rxc_subscription *subscription, const char *name
 }
 
 /*
- * One worker, held by the gate while messages gather. Worked out by hand: the gate was the last subscription served
- * (entry 0 of 4), so the search starts at entry 1; every subscription comes before the service.
+ * One worker, held by the gate while messages gather. Worked out by hand: the gate was the last subscription
+ * served (entry 0 of 4), so the search starts at entry 1; every subscription comes before the service.
  */
 Test(executor, order_of_one_worker)
 {
@@ -268,6 +270,29 @@ Test(executor, timers)
     cr_expect_gt(counts.executions, 4);
 }
 
+/* The worker that waits for a tick is taken away for other work: another one must wait in its place. */
+Test(executor, a_timer_is_never_forgotten)
+{
+    struct rxc_timer timer;
+
+    create(2, 0);
+    cr_assert_eq(rxc_timer_init(&timer, &test_clock, 3000000, NULL), 0);
+    subscribe(0, "/gate");
+    add_software(&subs[0], "gate", callback_gate);
+    add(&(struct rxc_callback_config){.name = "tick", .timer = &timer, .software = callback_tick});
+    cr_assert_eq(rxc_executor_start(executor, NULL), 0);
+    for (int round = 0; round < 30; round++) {
+        fake_deliver(&transport, "/gate", 0);
+        wait_for(&gate_entered);
+        while (sem_trywait(&ticked) == 0)
+            ; /* those that are over */
+        wait_for(&ticked);
+        wait_for(&ticked);
+        (void)sem_post(&gate_open);
+    }
+    cr_expect_eq(stop(NULL), 0);
+}
+
 /* ---- hardware ---- */
 
 static void program_digit(struct fake_slot *fake, uint32_t digit, uint32_t command)
@@ -299,7 +324,8 @@ static void run_hang(struct fake_slot *fake)
 
 static const struct fake_program program_4 = {.run = run_4}, program_5 = {.run = run_5},
                                  program_hang = {.run = run_hang}, program_bad = {.load_result = -EILSEQ};
-static const struct rxc_bitstream bits_4 = {"four.bin", &program_4, 400}, bits_5 = {"five.bin", &program_5, 800},
+static const struct rxc_bitstream bits_4 = {"four.bin", &program_4, 400},
+                                  bits_5 = {"five.bin", &program_5, 800},
                                   bits_hang = {"hang.bin", &program_hang, 4},
                                   bits_bad = {"bad.bin", &program_bad, 4};
 

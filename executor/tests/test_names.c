@@ -8,7 +8,8 @@
 Test(names, full_names)
 {
     static const char *const good[] = {"/a", "/a/b_c/D9", "/_hidden", "/a/_x"};
-    static const char *const bad[] = {"", "/", "a", "/a/", "//a", "/a//b", "/9", "/a/9b", "/a-b", "/a b", "/~a"};
+    static const char *const bad[] = {"",   "/",     "a",    "/a/",  "//a", "/a//b",
+                                      "/9", "/a/9b", "/a-b", "/a b", "/~a"};
 
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
         cr_expect(rxc_full_name_valid(good[i]), "%s", good[i]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * Schedules of the policy reconros worked out by hand from the paper's rules. Callbacks: timers 0, 1; subscriptions
- * 2, 3, 4; service 5; clients 6, 7.
+ * Schedules of the policy reconros worked out by hand from the paper's rules. Callbacks: timers 0, 1;
+ * subscriptions 2, 3, 4; service 5; clients 6, 7.
  */
 #include <criterion/criterion.h>
 #include <string.h>

@@ -83,7 +83,8 @@ static int end(pid_t child)
 
 static pid_t start_runner(void)
 {
-    char *argv[] = {"runner", "--deployment", "deployment.json", "--results", ".", "--ready-fifo", "ready", NULL};
+    char *argv[] = {"runner", "--deployment", "deployment.json", "--results",
+                    ".",      "--ready-fifo", "ready",           NULL};
     return start("runner", argv);
 }
 
@@ -111,11 +112,13 @@ static void expect_text(const char *path, const char *text)
 
 static void put_word(FILE *file, uint32_t word)
 {
-    (void)fwrite((uint8_t[]){(uint8_t)word, (uint8_t)(word >> 8), (uint8_t)(word >> 16), (uint8_t)(word >> 24)}, 1, 4,
-                 file);
+    (void)fwrite(
+        (uint8_t[]){(uint8_t)word, (uint8_t)(word >> 8), (uint8_t)(word >> 16), (uint8_t)(word >> 24)}, 1, 4,
+        file);
 }
 
-/* One record with the numbers step * i mod 509, a permutation of 0..508 without some, or the same in order. */
+/* One record with the numbers step * i mod 509, a permutation of 0..508 without some, or the same in order.
+ */
 static void write_numbers(const char *path, uint32_t step, bool wrong)
 {
     FILE *file = fopen(path, "wb");
@@ -131,15 +134,16 @@ static void write_numbers(const char *path, uint32_t step, bool wrong)
 
 static void write_deployment(const char *symbol)
 {
-    write_text("deployment.json",
-               "{\"version\":1,\"name\":\"first-test\",\"policy\":\"reconros\",\"software_workers\":2,\"domain\":%u,"
-               "\"slots\":[],\"load_timeout_ms\":1000,\"callbacks\":["
-               "{\"name\":\"sort\",\"kind\":\"service\",\"service\":\"/sort\",\"type\":\"sorter_msgs/srv/Sort\","
-               "\"software\":{\"library\":\"%s/callbacks/libsort.so\",\"symbol\":\"%s\"}},"
-               "{\"name\":\"digest\",\"kind\":\"timer\",\"period_ns\":20000000,"
-               "\"publish\":{\"topic\":\"/digest\",\"type\":\"std_msgs/msg/UInt32MultiArray\"},"
-               "\"software\":{\"library\":\"%s/callbacks/libdigest.so\",\"symbol\":\"digest_callback\"}}]}",
-               domain(), RXC_BIN, symbol, RXC_BIN);
+    write_text(
+        "deployment.json",
+        "{\"version\":1,\"name\":\"first-test\",\"policy\":\"reconros\",\"software_workers\":2,\"domain\":%u,"
+        "\"slots\":[],\"load_timeout_ms\":1000,\"callbacks\":["
+        "{\"name\":\"sort\",\"kind\":\"service\",\"service\":\"/sort\",\"type\":\"sorter_msgs/srv/Sort\","
+        "\"software\":{\"library\":\"%s/callbacks/libsort.so\",\"symbol\":\"%s\"}},"
+        "{\"name\":\"digest\",\"kind\":\"timer\",\"period_ns\":20000000,"
+        "\"publish\":{\"topic\":\"/digest\",\"type\":\"std_msgs/msg/UInt32MultiArray\"},"
+        "\"software\":{\"library\":\"%s/callbacks/libdigest.so\",\"symbol\":\"digest_callback\"}}]}",
+        domain(), RXC_BIN, symbol, RXC_BIN);
 }
 
 static int call_sort(const char *name, const char *expect, const char *service)
@@ -148,9 +152,26 @@ static int call_sort(const char *name, const char *expect, const char *service)
 
     (void)snprintf(number, sizeof number, "%u", domain());
     (void)snprintf(out, sizeof out, "%s.jsonl", name);
-    char *argv[] = {"rxc-client", "--name",  (char *)(uintptr_t)name, "--call", (char *)(uintptr_t)service, "--type",
-                    "sorter_msgs/srv/Sort", "--input", "numbers.in", "--expect", (char *)(uintptr_t)expect,
-                    "--times", "5", "--timeout-ms", "5000", "--out", out, "--domain", number, NULL};
+    char *argv[] = {"rxc-client",
+                    "--name",
+                    (char *)(uintptr_t)name,
+                    "--call",
+                    (char *)(uintptr_t)service,
+                    "--type",
+                    "sorter_msgs/srv/Sort",
+                    "--input",
+                    "numbers.in",
+                    "--expect",
+                    (char *)(uintptr_t)expect,
+                    "--times",
+                    "5",
+                    "--timeout-ms",
+                    "5000",
+                    "--out",
+                    out,
+                    "--domain",
+                    number,
+                    NULL};
     return end(start("rxc-client", argv));
 }
 
@@ -159,9 +180,22 @@ static int listen_digest(void)
     char number[16];
 
     (void)snprintf(number, sizeof number, "%u", domain());
-    char *argv[] = {"rxc-client", "--name", "digest", "--subscribe", "/digest", "--type",
-                    "std_msgs/msg/UInt32MultiArray", "--times", "3", "--timeout-ms", "5000", "--out",
-                    "digest.jsonl", "--domain", number, NULL};
+    char *argv[] = {"rxc-client",
+                    "--name",
+                    "digest",
+                    "--subscribe",
+                    "/digest",
+                    "--type",
+                    "std_msgs/msg/UInt32MultiArray",
+                    "--times",
+                    "3",
+                    "--timeout-ms",
+                    "5000",
+                    "--out",
+                    "digest.jsonl",
+                    "--domain",
+                    number,
+                    NULL};
     return end(start("rxc-client", argv));
 }
 
@@ -201,12 +235,13 @@ Test(programs, no_device)
 {
     if (access("/dev/reconos", F_OK) == 0)
         cr_skip_test("this machine has the device");
-    write_text("deployment.json",
-               "{\"version\":1,\"name\":\"x\",\"policy\":\"reconros\",\"software_workers\":0,\"domain\":%u,"
-               "\"slots\":[{\"name\":\"small\",\"index\":0}],\"load_timeout_ms\":1000,\"callbacks\":["
-               "{\"name\":\"sort\",\"kind\":\"service\",\"service\":\"/sort\",\"type\":\"sorter_msgs/srv/Sort\","
-               "\"hardware\":[{\"slot\":\"small\",\"bitstream\":\"none.bin\"}],\"timeout_ms\":10}]}",
-               domain());
+    write_text(
+        "deployment.json",
+        "{\"version\":1,\"name\":\"x\",\"policy\":\"reconros\",\"software_workers\":0,\"domain\":%u,"
+        "\"slots\":[{\"name\":\"small\",\"index\":0}],\"load_timeout_ms\":1000,\"callbacks\":["
+        "{\"name\":\"sort\",\"kind\":\"service\",\"service\":\"/sort\",\"type\":\"sorter_msgs/srv/Sort\","
+        "\"hardware\":[{\"slot\":\"small\",\"bitstream\":\"none.bin\"}],\"timeout_ms\":10}]}",
+        domain());
     cr_expect_eq(end(start_runner()), 2);
     expect_text("deployment.json.err", "/dev/reconos: No such file or directory");
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * Sobel filter on sensor_msgs/msg/Image, bgr8: each channel by itself, out = min(255, |Gx| + |Gy|) with the 3x3
- * kernels; the border (first and last row and column) is 0.
+ * Sobel filter on sensor_msgs/msg/Image, bgr8: each channel by itself, out = min(255, |Gx| + |Gy|) with the
+ * 3x3 kernels; the border (first and last row and column) is 0.
  */
 #include <errno.h>
 #include <stdlib.h>

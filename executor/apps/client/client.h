@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * A load client: sends recorded messages in a closed loop and compares the answers with recorded ones, byte by
- * byte. It carries CDR as it is and knows no message type.
+ * A load client: sends recorded messages in a closed loop and compares the answers with recorded ones, byte
+ * by byte. It carries CDR as it is and knows no message type.
  */
 #ifndef CLIENT_H
 #define CLIENT_H
@@ -43,7 +43,8 @@ struct client_options {
 int client_options_read(int argc, char **argv, struct client_options *options, struct rxc_error *error);
 const char *client_usage(void);
 
-/* Records of a file: each a 32-bit little-endian byte count, then that many bytes of CDR with encapsulation. */
+/* Records of a file: each a 32-bit little-endian byte count, then that many bytes of CDR with encapsulation.
+ */
 struct client_records {
     uint8_t *bytes;
     uint32_t count;
@@ -54,8 +55,8 @@ int client_records_read(const char *path, struct client_records *records, struct
 void client_records_free(struct client_records *records);
 
 /*
- * Equal after the encapsulation header, apart from at most 3 trailing zeros. *compared gets the bytes of the answer
- * that count (without header and surplus padding).
+ * Equal after the encapsulation header, apart from at most 3 trailing zeros. *compared gets the bytes of the
+ * answer that count (without header and surplus padding).
  */
 bool client_answer_right(const struct rxc_raw_message *answer, const struct rxc_raw_message *expected,
                          size_t *compared);

@@ -14,11 +14,13 @@ const char *client_usage(void)
     return "usage: rxc-client --name N --type T --times K --timeout-ms M --out FILE and one of\n"
            "  --publish TOPIC --subscribe TOPIC --input FILE [--reply-type T]   send, compare the answers\n"
            "  --call SERVICE --input FILE                                       call, compare the responses\n"
-           "  --subscribe TOPIC                                                 listen (K = 0: until SIGTERM)\n"
+           "  --subscribe TOPIC                                                 listen (K = 0: until "
+           "SIGTERM)\n"
            "further: [--expect FILE] (without it every answer is right) [--callback-index I] [--domain D]\n";
 }
 
-static int number(const char *option, const char *text, uint32_t max, uint32_t *value, struct rxc_error *error)
+static int number(const char *option, const char *text, uint32_t max, uint32_t *value,
+                  struct rxc_error *error)
 {
     char *end;
 
@@ -38,7 +40,8 @@ static int check(struct client_options *options, struct rxc_error *error)
     if (options->call) {
         options->mode = CLIENT_SERVICE;
         if (options->publish || options->subscribe || options->reply_type || !options->input)
-            return rxc_error_set(error, EINVAL, "--call goes with --input and without --publish, --subscribe");
+            return rxc_error_set(error, EINVAL,
+                                 "--call goes with --input and without --publish, --subscribe");
     } else if (options->publish) {
         options->mode = CLIENT_TOPIC;
         if (!options->subscribe || !options->input)
@@ -59,17 +62,32 @@ static int check(struct client_options *options, struct rxc_error *error)
 
 int client_options_read(int argc, char **argv, struct client_options *options, struct rxc_error *error)
 {
-    enum { NAME, PUBLISH, SUBSCRIBE, CALL, TYPE, REPLY_TYPE, INPUT, EXPECT, OUT, TEXTS, TIMES = TEXTS, TIMEOUT,
-           INDEX, DOMAIN, OPTIONS };
-    static const char *const names[OPTIONS] = {"name",   "publish", "subscribe", "call",       "type",
-                                               "reply-type", "input", "expect",  "out",        "times",
+    enum {
+        NAME,
+        PUBLISH,
+        SUBSCRIBE,
+        CALL,
+        TYPE,
+        REPLY_TYPE,
+        INPUT,
+        EXPECT,
+        OUT,
+        TEXTS,
+        TIMES = TEXTS,
+        TIMEOUT,
+        INDEX,
+        DOMAIN,
+        OPTIONS
+    };
+    static const char *const names[OPTIONS] = {"name",       "publish",        "subscribe", "call", "type",
+                                               "reply-type", "input",          "expect",    "out",  "times",
                                                "timeout-ms", "callback-index", "domain"};
     static const uint32_t limits[] = {1000000, 600000, 0xffffffffu, 232};
     struct option table[OPTIONS + 1] = {0};
     *options = (struct client_options){.times = 1, .timeout_ms = 1000, .callback_index = 0xffffffffu};
-    const char **const texts[TEXTS] = {&options->name,  &options->publish,    &options->subscribe,
-                                       &options->call,  &options->type,       &options->reply_type,
-                                       &options->input, &options->expect,     &options->out};
+    const char **const texts[TEXTS] = {&options->name,  &options->publish, &options->subscribe,
+                                       &options->call,  &options->type,    &options->reply_type,
+                                       &options->input, &options->expect,  &options->out};
     uint32_t *const numbers[] = {&options->times, &options->timeout_ms, &options->callback_index,
                                  &options->domain};
     int rc = 0, index = 0, got;

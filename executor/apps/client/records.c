@@ -22,7 +22,8 @@ static int read_all(const char *path, uint8_t **bytes, size_t *size, struct rxc_
         length = ftell(file);
     if (length < 0 || length > (long)FILE_BYTES_MAX) {
         (void)fclose(file);
-        return rxc_error_set(error, EFBIG, "%s: %ld bytes, at most %u are allowed", path, length, FILE_BYTES_MAX);
+        return rxc_error_set(error, EFBIG, "%s: %ld bytes, at most %u are allowed", path, length,
+                             FILE_BYTES_MAX);
     }
     rewind(file);
     *bytes = malloc((size_t)length + 1);
@@ -73,8 +74,8 @@ int client_records_read(const char *path, struct client_records *records, struct
     if (end != size || records->count == 0) {
         client_records_free(records);
         return rxc_error_set(error, EINVAL,
-                             "%s: offset %zu: no record (a byte count of at least %u, then that many bytes)", path,
-                             end, RXC_CDR_ENCAPSULATION_BYTES);
+                             "%s: offset %zu: no record (a byte count of at least %u, then that many bytes)",
+                             path, end, RXC_CDR_ENCAPSULATION_BYTES);
     }
     records->records = calloc(records->count, sizeof *records->records);
     if (!records->records) {

@@ -113,7 +113,8 @@ static int open_ports(struct client *client, struct rxc_error *error)
         return rc;
     }
     /* The reader first: who knows our writer then knows where the answers go. */
-    rc = open_port(client, RXC_PORT_SUBSCRIPTION, options->subscribe, options->reply_type, &client->in, error);
+    rc =
+        open_port(client, RXC_PORT_SUBSCRIPTION, options->subscribe, options->reply_type, &client->in, error);
     if (!rc && options->mode == CLIENT_TOPIC)
         rc = open_port(client, RXC_PORT_PUBLISHER, options->publish, options->type, &client->out, error);
     return rc;
@@ -126,8 +127,8 @@ static int wait_peers(struct client *client, struct rxc_error *error)
 
     if (!rc && client->out && client->out != client->in)
         rc = ops->wait_matched(client->transport, client->out, 1, DISCOVERY_NS);
-    return rc ? rxc_error_set(error, ETIMEDOUT, "client %s: no peer was found in %llu s", client->options->name,
-                              DISCOVERY_NS / RXC_NS_PER_S)
+    return rc ? rxc_error_set(error, ETIMEDOUT, "client %s: no peer was found in %llu s",
+                              client->options->name, DISCOVERY_NS / RXC_NS_PER_S)
               : 0;
 }
 
@@ -178,8 +179,9 @@ static int take_answer(struct client *client, struct rxc_raw_message *answer, in
     }
 }
 
-static enum client_status judge(struct client *client, uint32_t n, int rc, const struct rxc_raw_message *answer,
-                                const struct rxc_raw_message *expected, uint64_t send_count)
+static enum client_status judge(struct client *client, uint32_t n, int rc,
+                                const struct rxc_raw_message *answer, const struct rxc_raw_message *expected,
+                                uint64_t send_count)
 {
     static const char *const verdicts[] = {"right", "wrong", "timeout"};
     uint64_t done_count = rxc_clock_count(&client->clock);
@@ -236,18 +238,19 @@ static enum client_status loop(struct client *client, const struct client_record
         if (rc == -EINTR)
             break;
         if (rc && rc != -ETIMEDOUT) {
-            (void)rxc_error_set(error, -rc, "client %s: message %" PRIu32 ": %s", options->name, n, strerror(-rc));
+            (void)rxc_error_set(error, -rc, "client %s: message %" PRIu32 ": %s", options->name, n,
+                                strerror(-rc));
             status = CLIENT_SYSTEM;
             break;
         }
-        const struct rxc_raw_message *expected =
-            expect->count ? &expect->records[n % expect->count] : NULL;
+        const struct rxc_raw_message *expected = expect->count ? &expect->records[n % expect->count] : NULL;
         enum client_status one = judge(client, n, rc, &answer, expected, send_count);
         if (one != CLIENT_RIGHT && status != CLIENT_TIMEOUT)
             status = one;
         if (one == CLIENT_TIMEOUT) {
-            (void)rxc_error_set(error, ETIMEDOUT, "client %s waits for answer %" PRIu32 " since count %" PRIu64
-                                                  ", limit %" PRIu32 " ms",
+            (void)rxc_error_set(error, ETIMEDOUT,
+                                "client %s waits for answer %" PRIu32 " since count %" PRIu64
+                                ", limit %" PRIu32 " ms",
                                 options->name, n, send_count, options->timeout_ms);
             break; /* later answers could not be told from the missing one */
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * rxc-pingpong [--times N] [--bytes B] [--domain D]: N round trips of a std_msgs/msg/String of about B bytes between
- * two processes over DDS. Prints one JSON line; times are counts of timer_hz.
+ * rxc-pingpong [--times N] [--bytes B] [--domain D]: N round trips of a std_msgs/msg/String of about B bytes
+ * between two processes over DDS. Prints one JSON line; times are counts of timer_hz.
  */
 #include "rxc/device.h"
 #include "rxc/transport_cyclone.h"
@@ -47,7 +47,8 @@ static void on_arrival(void *argument)
     pthread_mutex_unlock(&side->mutex);
 }
 
-static int open_side(struct side *side, const char *in, const char *out, uint32_t domain, struct rxc_error *error)
+static int open_side(struct side *side, const char *in, const char *out, uint32_t domain,
+                     struct rxc_error *error)
 {
     struct rxc_port_config config = {.kind = RXC_PORT_SUBSCRIPTION,
                                      .name = in,
@@ -151,8 +152,10 @@ static int ping(const struct settings *settings, const struct rxc_clock *clock, 
     int rc = message.data && trips ? open_side(&side, "/pong", "/ping", settings->domain, error) : -ENOMEM;
 
     if (!rc) {
-        memcpy(message.data, (uint8_t[]){0, 1, 0, 0, (uint8_t)length, (uint8_t)(length >> 8),
-                                         (uint8_t)(length >> 16), (uint8_t)(length >> 24)}, 8);
+        memcpy(message.data,
+               (uint8_t[]){0, 1, 0, 0, (uint8_t)length, (uint8_t)(length >> 8), (uint8_t)(length >> 16),
+                           (uint8_t)(length >> 24)},
+               8);
         memset(message.data + 8, 'x', length - 1);
         uint64_t start = rxc_clock_count(clock), before = start;
         for (uint32_t i = 0; i < settings->times && !rc; i++) {

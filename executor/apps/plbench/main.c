@@ -111,8 +111,8 @@ static int bench_sleep(const struct rxc_clock *clock, uint64_t count)
     while (clock_nanosleep(CLOCK_MONOTONIC, 0, &time, &time) == EINTR)
         ;
     uint64_t counts = rxc_clock_count(clock) - start;
-    printf("{\"bench\":\"sleep\",\"ms\":%" PRIu64 ",\"timer_hz\":%" PRIu32 ",\"counts\":%" PRIu64 ",\"ns\":%" PRIu64
-           "}\n",
+    printf("{\"bench\":\"sleep\",\"ms\":%" PRIu64 ",\"timer_hz\":%" PRIu32 ",\"counts\":%" PRIu64
+           ",\"ns\":%" PRIu64 "}\n",
            count, clock->hz, counts, rxc_clock_count_to_ns(clock, counts));
     return 0;
 }

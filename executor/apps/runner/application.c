@@ -41,10 +41,11 @@ static int open_device(struct application *application, struct rxc_error *error)
     } else {
         return rc;
     }
-    rc = rxc_events_init(&application->events, region, bytes, application->device.reconos, &application->clock,
-                         error);
+    rc = rxc_events_init(&application->events, region, bytes, application->device.reconos,
+                         &application->clock, error);
     if (!rc)
-        rc = rxc_recorder_open(&application->recorder, &application->events, "runner", RXC_WORKER_NONE, error);
+        rc =
+            rxc_recorder_open(&application->recorder, &application->events, "runner", RXC_WORKER_NONE, error);
     for (uint32_t i = 0; !rc && i < deployment->slot_count; i++) {
         rc = rxc_device_acquire(&application->device, deployment->slots[i].index, deployment->slots[i].name,
                                 &application->slots[i], error);
@@ -71,9 +72,10 @@ static int read_bitstream(struct application *application, const char *path, str
     (void)fclose(file);
     if (!data || got != (size_t)size || size % 4 != 0) {
         free(data);
-        return rxc_error_set(error, EINVAL,
-                             "bitstream %s: %ld bytes could not be read, or are not 4 to %u and a multiple of 4",
-                             full, size, BITSTREAM_BYTES_MAX);
+        return rxc_error_set(
+            error, EINVAL,
+            "bitstream %s: %ld bytes could not be read, or are not 4 to %u and a multiple of 4", full, size,
+            BITSTREAM_BYTES_MAX);
     }
     *bitstream = (struct rxc_bitstream){.name = path, .data = data, .size_bytes = (uint32_t)size};
     return 0;

@@ -38,7 +38,8 @@ static const struct rxc_message_type *read_message_type(struct json_reader *read
     return type;
 }
 
-static void read_name(struct json_reader *reader, const cJSON *parent, const char *key, char *name, size_t size)
+static void read_name(struct json_reader *reader, const cJSON *parent, const char *key, char *name,
+                      size_t size)
 {
     char full[RXC_NAME_MAX + 1];
 
@@ -47,7 +48,8 @@ static void read_name(struct json_reader *reader, const cJSON *parent, const cha
         json_fail(reader, key, "'%s' is not a topic or service name", name);
 }
 
-static void read_publish(struct json_reader *reader, const cJSON *parent, struct deployment_callback *callback)
+static void read_publish(struct json_reader *reader, const cJSON *parent,
+                         struct deployment_callback *callback)
 {
     static const char *const keys[] = {"topic", "type", NULL};
     const cJSON *value = json_object(reader, parent, "publish", true);
@@ -63,8 +65,8 @@ static void read_publish(struct json_reader *reader, const cJSON *parent, struct
         json_fail(reader, "publish", "a service has its response and publishes nothing");
 }
 
-static void read_hardware(struct json_reader *reader, const cJSON *parent, const struct deployment *deployment,
-                          struct deployment_callback *callback)
+static void read_hardware(struct json_reader *reader, const cJSON *parent,
+                          const struct deployment *deployment, struct deployment_callback *callback)
 {
     static const char *const keys[] = {"slot", "bitstream", NULL};
     const cJSON *list = json_array(reader, parent, "hardware", RXC_SLOTS_MAX, true);
@@ -122,8 +124,8 @@ static void read_source(struct json_reader *reader, const cJSON *value, struct d
 static void read_kind(struct json_reader *reader, const cJSON *value, struct deployment_callback *callback)
 {
     static const char *const names[] = {"timer", "subscription", "service", "client"};
-    static const char *const common[] = {"name", "kind", "publish", "prepare", "software", "hardware",
-                                         "timeout_ms"};
+    static const char *const common[] = {"name",     "kind",     "publish",   "prepare",
+                                         "software", "hardware", "timeout_ms"};
     static const char *const own[][2] = {
         {"period_ns", NULL}, {"topic", "type"}, {"service", "type"}, {"service", "type"}};
     const char *keys[sizeof common / sizeof common[0] + 3];
@@ -206,9 +208,9 @@ static void read_slots(struct json_reader *reader, const cJSON *top, struct depl
 
 static void read_top(struct json_reader *reader, const cJSON *top, struct deployment *deployment)
 {
-    static const char *const keys[] = {"version",    "name",  "policy",          "software_workers",
-                                       "domain",     "slots", "load_timeout_ms", "callbacks",
-                                       NULL};
+    static const char *const keys[] = {"version",          "name",      "policy",
+                                       "software_workers", "domain",    "slots",
+                                       "load_timeout_ms",  "callbacks", NULL};
     char policy[DEPLOYMENT_TEXT_BYTES];
     const cJSON *entry;
 

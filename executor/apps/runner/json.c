@@ -24,7 +24,11 @@ void json_fail(struct json_reader *reader, const char *key, const char *format, 
     va_end(arguments);
     reader->failed = true;
     (void)rxc_error_set(reader->error, EINVAL, "%s: %s%s%s: %s", reader->file, reader->path,
-                        reader->path[0] && key ? "." : "", key ? key : reader->path[0] ? "" : "(top)", text);
+                        reader->path[0] && key ? "." : "",
+                        key               ? key
+                        : reader->path[0] ? ""
+                                          : "(top)",
+                        text);
 }
 
 static char *read_file(struct json_reader *reader, size_t *length)

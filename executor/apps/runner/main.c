@@ -3,9 +3,10 @@
 /*
  * runner --deployment FILE --results FOLDER [--ready-fifo PATH] [--check]
  *
- * Runs a deployment until SIGTERM or SIGINT, or until a callback fails in hardware. When everything is up it prints
- * "runner: ready" and writes "ready" to the FIFO (or creates the file); "failed" when it cannot come up. Writes
- * FOLDER/runner.json. Exit status: 0 ended by a signal, 1 a callback failed, 2 bad deployment or system.
+ * Runs a deployment until SIGTERM or SIGINT, or until a callback fails in hardware. When everything is up it
+ * prints "runner: ready" and writes "ready" to the FIFO (or creates the file); "failed" when it cannot come
+ * up. Writes FOLDER/runner.json. Exit status: 0 ended by a signal, 1 a callback failed, 2 bad deployment or
+ * system.
  */
 #include "application.h"
 
@@ -89,7 +90,8 @@ static int wait_for_end(const sigset_t *signals)
     return signal;
 }
 
-static int run(const struct arguments *arguments, const struct deployment *deployment, const sigset_t *signals)
+static int run(const struct arguments *arguments, const struct deployment *deployment,
+               const sigset_t *signals)
 {
     static struct application application;
     static pthread_t main_thread;

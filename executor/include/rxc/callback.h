@@ -16,8 +16,8 @@ struct rxc_call {
 };
 
 /*
- * Returns 0, or a positive errno when the input is refused: then nothing else happens to it and the refusal is
- * counted. A prepare function has the same form; it must not publish.
+ * Returns 0, or a positive errno when the input is refused: then nothing else happens to it and the refusal
+ * is counted. A prepare function has the same form; it must not publish.
  */
 typedef int (*rxc_callback_fn)(const struct rxc_call *call);
 

@@ -11,11 +11,11 @@
 #define RXC_DEVICE_SLOTS_MAX 8u
 
 struct rxc_device {
-    int reconos;                   /* file descriptor, -1: closed */
-    int zycap;                     /* -1: not open */
-    volatile uint32_t *osif;       /* windows, NULL: not mapped */
-    void *timer_page;              /* with the global timer */
-    void *event_region;            /* NULL: none */
+    int reconos;             /* file descriptor, -1: closed */
+    int zycap;               /* -1: not open */
+    volatile uint32_t *osif; /* windows, NULL: not mapped */
+    void *timer_page;        /* with the global timer */
+    void *event_region;      /* NULL: none */
     size_t event_bytes;
     uint32_t slots;
     uint32_t global_timer_hz;

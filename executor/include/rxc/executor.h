@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
  * The executor: callbacks, and workers that run them. A software worker is a thread that calls functions; a
- * hardware worker is a thread that owns a slot, loads the callback's bitstream when another one is loaded, runs
- * the hardware thread and serves its calls. A callback runs to completion, once at a time. Workers sleep until
- * a message arrives, a timer is due or a callback that they may run becomes free; nothing polls.
+ * hardware worker is a thread that owns a slot, loads the callback's bitstream when another one is loaded,
+ * runs the hardware thread and serves its calls. A callback runs to completion, once at a time. Workers sleep
+ * until a message arrives, a timer is due or a callback that they may run becomes free; nothing polls.
  *
  * Life: init, add callbacks, start, stop (any thread, also a callback), join, close the endpoints, fini.
  */
@@ -43,11 +43,11 @@ struct rxc_callback_config {
 };
 
 struct rxc_callback_counts {
-    uint64_t executions;   /* started */
-    uint64_t refused;      /* the function or the prepare function refused the input */
-    uint64_t failed;       /* in hardware */
-    uint64_t malformed;    /* messages dropped because they could not be read */
-    uint64_t send_failed;  /* outputs that could not be sent */
+    uint64_t executions;  /* started */
+    uint64_t refused;     /* the function or the prepare function refused the input */
+    uint64_t failed;      /* in hardware */
+    uint64_t malformed;   /* messages dropped because they could not be read */
+    uint64_t send_failed; /* outputs that could not be sent */
     uint64_t missed_ticks;
     uint64_t by_worker[RXC_WORKERS_MAX]; /* software workers, then slots */
 };
@@ -68,7 +68,8 @@ struct rxc_executor_config {
     struct rxc_slot *slots[RXC_SLOTS_MAX];
     uint32_t slot_count;
     uint32_t load_timeout_ms;
-    /* Called once, in a worker's thread without locks, when a callback fails in hardware: the executor stops. */
+    /* Called once, in a worker's thread without locks, when a callback fails in hardware: the executor stops.
+     */
     void (*on_failure)(void *argument);
     void *argument;
 };
@@ -91,6 +92,7 @@ void rxc_executor_destroy(struct rxc_executor *executor);
 uint32_t rxc_executor_callback_count(const struct rxc_executor *executor);
 void rxc_executor_callback_counts(const struct rxc_executor *executor, uint32_t callback, const char **name,
                                   struct rxc_callback_counts *counts);
-void rxc_executor_slot_counts(const struct rxc_executor *executor, uint32_t slot, struct rxc_slot_counts *counts);
+void rxc_executor_slot_counts(const struct rxc_executor *executor, uint32_t slot,
+                              struct rxc_slot_counts *counts);
 
 #endif

@@ -83,7 +83,8 @@ size_t rxc_field_element_size(const struct rxc_field *field);
 void rxc_message_init(const struct rxc_message_type *type, void *message);
 /* Frees every buffer and zeroes the message; harmless to repeat. */
 void rxc_message_fini(const struct rxc_message_type *type, void *message);
-/* Deep copy into an initialised message, whose buffers are reused. 0 or -ENOMEM (then `to` is valid but partial). */
+/* Deep copy into an initialised message, whose buffers are reused. 0 or -ENOMEM (then `to` is valid but
+ * partial). */
 int rxc_message_copy(const struct rxc_message_type *type, const void *from, void *to);
 
 /*

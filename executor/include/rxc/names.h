@@ -31,8 +31,9 @@ int rxc_resolve_name(const char *name_space, const char *node, const char *name,
 int rxc_dds_topic_name(const char *full_name, enum rxc_endpoint_role role, char *out, size_t size);
 
 /*
- * Name of the DDS type: "std_msgs/msg/String" -> std_msgs::msg::dds_::String_; "pkg/srv/Name" with the role of a
- * request -> pkg::srv::dds_::Name_Request_. -EINVAL: not <package>/<msg or srv>/<Type>, or the role does not fit.
+ * Name of the DDS type: "std_msgs/msg/String" -> std_msgs::msg::dds_::String_; "pkg/srv/Name" with the role
+ * of a request -> pkg::srv::dds_::Name_Request_. -EINVAL: not <package>/<msg or srv>/<Type>, or the role does
+ * not fit.
  */
 int rxc_dds_type_name(const char *ros_type, enum rxc_endpoint_role role, char *out, size_t size);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * Contexts, nodes and what nodes have: publishers, subscriptions, services, clients, timers. They belong to the
- * caller, must not move after init and are given back by fini, in the reverse order. Init and fini: one thread.
+ * Contexts, nodes and what nodes have: publishers, subscriptions, services, clients, timers. They belong to
+ * the caller, must not move after init and are given back by fini, in the reverse order. Init and fini: one
+ * thread.
  */
 #ifndef RXC_NODE_H
 #define RXC_NODE_H
@@ -56,7 +57,8 @@ struct rxc_client {
     const struct rxc_service_type *type;
 };
 
-/* Ticks at start + k * period, k = 1, 2, ...; at most one tick is pending, missed ones are skipped, the phase stays. */
+/* Ticks at start + k * period, k = 1, 2, ...; at most one tick is pending, missed ones are skipped, the phase
+ * stays. */
 struct rxc_timer {
     const struct rxc_clock *clock;
     uint64_t period_ns;
@@ -65,8 +67,8 @@ struct rxc_timer {
     uint64_t missed;
 };
 
-int rxc_node_init(struct rxc_node *node, struct rxc_context *context, const char *name, const char *name_space,
-                  struct rxc_error *error);
+int rxc_node_init(struct rxc_node *node, struct rxc_context *context, const char *name,
+                  const char *name_space, struct rxc_error *error);
 
 int rxc_publisher_init(struct rxc_publisher *publisher, struct rxc_node *node, const char *topic,
                        const struct rxc_message_type *type, enum rxc_qos qos, struct rxc_error *error);

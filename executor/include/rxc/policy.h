@@ -23,8 +23,9 @@ struct rxc_callback_lists {
 
 /* Of one worker. */
 struct rxc_policy_state {
-    uint32_t position[RXC_CALLBACK_KINDS]; /* the OffsetVector: entry last served; length of the list: none yet */
-    uint32_t kind;                         /* where the search is */
+    uint32_t
+        position[RXC_CALLBACK_KINDS]; /* the OffsetVector: entry last served; length of the list: none yet */
+    uint32_t kind;                    /* where the search is */
     uint32_t step;
 };
 
@@ -41,8 +42,8 @@ struct rxc_policy {
 };
 
 /*
- * As in "ReconROS Executor" (Lienen and Platzner, 2022): timers, subscriptions, services, clients; timers from the
- * start of their list, the others from the entry after the one last served, around the list once.
+ * As in "ReconROS Executor" (Lienen and Platzner, 2022): timers, subscriptions, services, clients; timers
+ * from the start of their list, the others from the entry after the one last served, around the list once.
  */
 extern const struct rxc_policy rxc_policy_reconros;
 

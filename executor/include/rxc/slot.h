@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * A reconfigurable slot as the executor sees it. device.h has the implementation on /dev/reconos and /dev/zycap;
- * a fake stands in for it in tests. A slot belongs to one thread at a time (its worker). Functions return 0
- * or a negative errno.
+ * A reconfigurable slot as the executor sees it. device.h has the implementation on /dev/reconos and
+ * /dev/zycap; a fake stands in for it in tests. A slot belongs to one thread at a time (its worker).
+ * Functions return 0 or a negative errno.
  */
 #ifndef RXC_SLOT_H
 #define RXC_SLOT_H

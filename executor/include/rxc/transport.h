@@ -5,8 +5,8 @@
  * stands in for it in tests.
  *
  * A port is one end of a topic or of a service. Messages go in and out as structs in the rosidl layout, or,
- * for a port opened without a type, as struct rxc_raw_message. Ports may be used from several threads at once,
- * one take at a time for each port. Functions return 0 or a negative errno.
+ * for a port opened without a type, as struct rxc_raw_message. Ports may be used from several threads at
+ * once, one take at a time for each port. Functions return 0 or a negative errno.
  */
 #ifndef RXC_TRANSPORT_H
 #define RXC_TRANSPORT_H
@@ -34,9 +34,9 @@ struct rxc_request_id {
 struct rxc_port_config {
     enum rxc_port_kind kind;
     enum rxc_qos qos;
-    const char *name;                  /* full ROS name of the topic or service */
-    const char *type_name;             /* "pkg/msg/Type" or "pkg/srv/Type" */
-    const struct rxc_message_type *in; /* what is taken; NULL with a port that only writes, or raw */
+    const char *name;                   /* full ROS name of the topic or service */
+    const char *type_name;              /* "pkg/msg/Type" or "pkg/srv/Type" */
+    const struct rxc_message_type *in;  /* what is taken; NULL with a port that only writes, or raw */
     const struct rxc_message_type *out; /* what is written */
     bool raw;
     /*
@@ -64,8 +64,9 @@ struct rxc_transport_ops {
     int (*take)(struct rxc_transport *transport, struct rxc_port *port, void *message,
                 struct rxc_taken *taken);
     /*
-     * Publishes, answers *id (service) or sends a request and sets *id (client). *cdr_bytes (may be NULL) gets the
-     * sample's length. -ETIMEDOUT: the peers did not make room, or a requester was not reachable, in time.
+     * Publishes, answers *id (service) or sends a request and sets *id (client). *cdr_bytes (may be NULL)
+     * gets the sample's length. -ETIMEDOUT: the peers did not make room, or a requester was not reachable, in
+     * time.
      */
     int (*write)(struct rxc_transport *transport, struct rxc_port *port, const void *message,
                  struct rxc_request_id *id, size_t *cdr_bytes);

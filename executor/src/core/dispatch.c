@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
  * Who runs what, and who sleeps. The rules that keep work from being forgotten:
- *   1. What makes a callback ready (an arrival, the end of its execution) counts `changes` up under the lock, and
- *      a worker sleeps only if nothing changed since its search began.
+ *   1. What makes a callback ready (an arrival, the end of its execution) counts `changes` up under the lock,
+ * and a worker sleeps only if nothing changed since its search began.
  *   2. A worker that has found work, and one about to sleep, wakes others for what is left.
- *   3. Every timer that is neither due nor executing is waited for by an idle worker that may run it, as long as
- *      there is one.
+ *   3. Every timer that is neither due nor executing is waited for by an idle worker that may run it, as long
+ * as there is one.
  */
 #include "executor_private.h"
 

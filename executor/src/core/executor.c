@@ -81,8 +81,9 @@ static int set_workers(struct rxc_executor_callback *callback, struct rxc_error 
 
     for (uint32_t i = 0; i < config->hardware_count; i++) {
         if (config->hardware[i].slot >= executor->config.slot_count || !config->hardware[i].bitstream)
-            return rxc_error_set(error, EINVAL, "callback %s: slot %u of %u, or no bitstream for it", config->name,
-                                 (unsigned)config->hardware[i].slot, (unsigned)executor->config.slot_count);
+            return rxc_error_set(error, EINVAL, "callback %s: slot %u of %u, or no bitstream for it",
+                                 config->name, (unsigned)config->hardware[i].slot,
+                                 (unsigned)executor->config.slot_count);
         uint32_t worker = executor->config.software_workers + config->hardware[i].slot;
         if (callback->workers_allowed >> worker & 1)
             return rxc_error_set(error, EINVAL, "callback %s: a slot is named twice", config->name);
@@ -252,7 +253,8 @@ void rxc_executor_callback_counts(const struct rxc_executor *executor, uint32_t 
         counts->missed_ticks = callback->config.timer->missed;
 }
 
-void rxc_executor_slot_counts(const struct rxc_executor *executor, uint32_t slot, struct rxc_slot_counts *counts)
+void rxc_executor_slot_counts(const struct rxc_executor *executor, uint32_t slot,
+                              struct rxc_slot_counts *counts)
 {
     assert(slot < executor->config.slot_count);
     *counts = executor->workers[executor->config.software_workers + slot].slot_counts;

@@ -23,8 +23,8 @@ struct rxc_executor_callback {
     uint32_t preference_count;
 
     /* Under the executor's lock. */
-    bool pending; /* a take may succeed */
-    bool busy;    /* being taken or executed */
+    bool pending;   /* a take may succeed */
+    bool busy;      /* being taken or executed */
     uint32_t woken; /* worker woken for it, RXC_WORKERS_MAX: none */
     struct rxc_callback_counts counts;
 };
@@ -62,7 +62,8 @@ struct rxc_executor {
 };
 
 /* dispatch.c; all with the lock held. */
-/* The next callback for the worker, busy and with its message taken; NULL: none. Gives up the lock while taking. */
+/* The next callback for the worker, busy and with its message taken; NULL: none. Gives up the lock while
+ * taking. */
 struct rxc_executor_callback *rxc_dispatch_pick(struct rxc_worker *worker, struct rxc_taken *taken);
 /* Wakes idle workers for what is ready and for timers that nobody waits for. */
 void rxc_dispatch_wake(struct rxc_executor *executor);

@@ -24,7 +24,8 @@ static size_t token_length(const char *text)
 
     if (!is_letter(text[0]) && text[0] != '_')
         return 0;
-    while (length <= RXC_NAME_MAX && (is_letter(text[length]) || is_digit(text[length]) || text[length] == '_'))
+    while (length <= RXC_NAME_MAX &&
+           (is_letter(text[length]) || is_digit(text[length]) || text[length] == '_'))
         length++;
     return length;
 }

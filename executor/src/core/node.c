@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-int rxc_node_init(struct rxc_node *node, struct rxc_context *context, const char *name, const char *name_space,
-                  struct rxc_error *error)
+int rxc_node_init(struct rxc_node *node, struct rxc_context *context, const char *name,
+                  const char *name_space, struct rxc_error *error)
 {
     *node = (struct rxc_node){.context = context};
     if (!rxc_token_valid(name))

@@ -152,7 +152,8 @@ static void fail(struct rxc_executor *executor, const struct rxc_error *error)
         executor->config.on_failure(executor->config.argument);
 }
 
-static void run(struct rxc_worker *worker, struct rxc_executor_callback *callback, const struct rxc_taken *taken)
+static void run(struct rxc_worker *worker, struct rxc_executor_callback *callback,
+                const struct rxc_taken *taken)
 {
     struct rxc_executor *executor = worker->executor;
     struct rxc_error error = {0};

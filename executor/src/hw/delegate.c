@@ -41,13 +41,14 @@ static int fail_wait(struct delegate *delegate, int rc, uint64_t since)
                              fault.address, fault.cause ? fault.cause : "unknown cause",
                              execution->last_call);
     }
-    return rxc_error_set(delegate->error, -rc,
-                         "callback %s in slot %s: the delegate has waited for a call of the hardware thread since "
-                         "count %" PRIu64 " (%" PRIu64 " us): %s, limit %" PRIu64 " us; last call 0x%03" PRIx32,
-                         execution->callback, delegate->slot->name, since,
-                         rxc_clock_count_to_ns(execution->clock, now - since) / 1000,
-                         rc == -ETIMEDOUT ? "no answer in time" : strerror(-rc), execution->timeout_ns / 1000,
-                         execution->last_call);
+    return rxc_error_set(
+        delegate->error, -rc,
+        "callback %s in slot %s: the delegate has waited for a call of the hardware thread since "
+        "count %" PRIu64 " (%" PRIu64 " us): %s, limit %" PRIu64 " us; last call 0x%03" PRIx32,
+        execution->callback, delegate->slot->name, since,
+        rxc_clock_count_to_ns(execution->clock, now - since) / 1000,
+        rc == -ETIMEDOUT ? "no answer in time" : strerror(-rc), execution->timeout_ns / 1000,
+        execution->last_call);
 }
 
 /* The next word of the thread; sleeps for it. */
@@ -97,7 +98,8 @@ static int answer_address(struct delegate *delegate, const void *address)
 }
 
 /* Reads a handle; NULL: there is no such resource of the kind (NONE: any kind). */
-static int next_resource(struct delegate *delegate, enum rxc_resource_kind kind, struct rxc_resource **resource)
+static int next_resource(struct delegate *delegate, enum rxc_resource_kind kind,
+                         struct rxc_resource **resource)
 {
     uint32_t handle;
     int rc = next_word(delegate, &handle);

@@ -40,11 +40,11 @@ struct rxc_resource {
 };
 
 struct rxc_execution {
-    const char *callback;    /* for messages */
-    uint32_t callback_index; /* for events */
-    const void *input;       /* NULL: none */
+    const char *callback;                             /* for messages */
+    uint32_t callback_index;                          /* for events */
+    const void *input;                                /* NULL: none */
     struct rxc_resource resources[RXC_RESOURCES_MAX]; /* by handle */
-    uint64_t timeout_ns;     /* of the whole execution */
+    uint64_t timeout_ns;                              /* of the whole execution */
     /* Sends resources[message] through resources[sender]; 0 or a negative errno. */
     int (*send)(void *argument);
     void *argument;

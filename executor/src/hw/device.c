@@ -114,9 +114,8 @@ static int device_invalidate(struct rxc_slot *slot)
 static int device_load(struct rxc_slot *slot, const struct rxc_bitstream *bitstream, uint32_t timeout_ms,
                        struct rxc_load_cost *cost)
 {
-    struct zycap_load load = {.data = (uintptr_t)bitstream->data,
-                              .size_bytes = bitstream->size_bytes,
-                              .timeout_ms = timeout_ms};
+    struct zycap_load load = {
+        .data = (uintptr_t)bitstream->data, .size_bytes = bitstream->size_bytes, .timeout_ms = timeout_ms};
     int rc = call(device_of(slot)->zycap, ZYCAP_IOC_LOAD_COPY, &load);
 
     *cost = (struct rxc_load_cost){load.active_cycles, load.gap_cycles, load.setup_cycles};

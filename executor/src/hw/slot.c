@@ -29,7 +29,7 @@ int rxc_slot_load(struct rxc_slot *slot, const struct rxc_bitstream *bitstream, 
         rc = slot->ops->quiesce(slot, false);
     }
     if (rc) {
-        const char *why = rc == -EILSEQ ? "the device refused the stream (IDCODE, CRC or no DESYNC)"
+        const char *why = rc == -EILSEQ      ? "the device refused the stream (IDCODE, CRC or no DESYNC)"
                           : rc == -ETIMEDOUT ? "not done in time"
                                              : strerror(-rc);
         return rxc_error_set(error, -rc, "slot %s: %s of bitstream '%s' (%u bytes): %s", slot->name, step,

@@ -186,9 +186,8 @@ static int get_elements(struct cdr_reader *reader, const struct rxc_field *field
     }
     for (size_t i = 0; i < count && !rc; i++) {
         char *element = data + i * element_bytes;
-        rc = field->kind == RXC_FIELD_STRING
-                 ? get_string(reader, field, (struct rxc_string *)(void *)element)
-                 : get_message(reader, field->nested, element);
+        rc = field->kind == RXC_FIELD_STRING ? get_string(reader, field, (struct rxc_string *)(void *)element)
+                                             : get_message(reader, field->nested, element);
     }
     return rc;
 }

@@ -8,9 +8,9 @@
 #include <string.h>
 
 static const uint8_t primitive_bytes[] = {
-    [RXC_FIELD_BOOL] = 1,   [RXC_FIELD_UINT8] = 1,  [RXC_FIELD_INT8] = 1,    [RXC_FIELD_UINT16] = 2,
-    [RXC_FIELD_INT16] = 2,  [RXC_FIELD_UINT32] = 4, [RXC_FIELD_INT32] = 4,   [RXC_FIELD_UINT64] = 8,
-    [RXC_FIELD_INT64] = 8,  [RXC_FIELD_FLOAT32] = 4, [RXC_FIELD_FLOAT64] = 8,
+    [RXC_FIELD_BOOL] = 1,  [RXC_FIELD_UINT8] = 1,   [RXC_FIELD_INT8] = 1,    [RXC_FIELD_UINT16] = 2,
+    [RXC_FIELD_INT16] = 2, [RXC_FIELD_UINT32] = 4,  [RXC_FIELD_INT32] = 4,   [RXC_FIELD_UINT64] = 8,
+    [RXC_FIELD_INT64] = 8, [RXC_FIELD_FLOAT32] = 4, [RXC_FIELD_FLOAT64] = 8,
 };
 
 size_t rxc_field_element_size(const struct rxc_field *field)

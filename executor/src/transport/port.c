@@ -55,8 +55,9 @@ static dds_qos_t *endpoint_qos(const struct rxc_port *port, enum rxc_qos profile
     return qos;
 }
 
-static int open_topic(struct rxc_port *port, const struct rxc_port_config *config, enum rxc_endpoint_role role,
-                      dds_entity_t *topic, struct ddsi_sertype **type, struct rxc_error *error)
+static int open_topic(struct rxc_port *port, const struct rxc_port_config *config,
+                      enum rxc_endpoint_role role, dds_entity_t *topic, struct ddsi_sertype **type,
+                      struct rxc_error *error)
 {
     char name[RXC_DDS_NAME_BYTES], type_name[RXC_DDS_NAME_BYTES];
 
@@ -113,8 +114,8 @@ static void make_id(struct rxc_port *port)
     pthread_mutex_unlock(&owner->mutex);
     for (int i = 0; i < 4; i++)
         guid.v[12 + i] = (uint8_t)(number >> (24 - 8 * i));
-    int at = snprintf(port->id, sizeof port->id, "%s=",
-                      port->kind == RXC_PORT_CLIENT ? "clientid" : "serviceid");
+    int at =
+        snprintf(port->id, sizeof port->id, "%s=", port->kind == RXC_PORT_CLIENT ? "clientid" : "serviceid");
     for (int i = 0; i < 16; i++)
         at += snprintf(port->id + at, sizeof port->id - (size_t)at, "%02x%s", guid.v[i], i < 15 ? "." : ";");
     uint64_t hash = 0xcbf29ce484222325ull; /* FNV-1a */
@@ -127,7 +128,8 @@ static void make_id(struct rxc_port *port)
  * The reader comes first: a peer that knows our writer then knows our reader too, so that its answer to what
  * we write cannot miss us.
  */
-static int open_endpoints(struct rxc_port *port, const struct rxc_port_config *config, struct rxc_error *error)
+static int open_endpoints(struct rxc_port *port, const struct rxc_port_config *config,
+                          struct rxc_error *error)
 {
     static const enum rxc_endpoint_role in_role[] = {
         [RXC_PORT_SUBSCRIPTION] = RXC_ROLE_TOPIC,

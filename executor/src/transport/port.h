@@ -11,7 +11,8 @@
 #include "rxc/transport.h"
 #include "sample.h"
 
-#define PORT_SERVICE_HEADER_BYTES 16u /* guid and sequence number, before the fields of a request or reply */
+#define PORT_SERVICE_HEADER_BYTES 16u /* guid and sequence number, before the fields of a request or reply   \
+                                       */
 #define PORT_ID_BYTES 80u             /* "clientid=" and 16 bytes as hex, joined by dots */
 #define PORT_REPLY_WAIT_NS 100000000ull
 #define PORT_BLOCKING_NS DDS_SECS(1) /* a full writer waits no longer for its readers */
@@ -32,7 +33,7 @@ struct rxc_port {
     const struct rxc_message_type *out;
     void (*on_arrival)(void *argument);
     void *argument;
-    struct ddsi_sertype *out_type; /* borrowed from the topic */
+    struct ddsi_sertype *out_type;    /* borrowed from the topic */
     dds_entity_t in_topic, out_topic; /* 0: none */
     dds_entity_t reader, writer;
     char id[PORT_ID_BYTES]; /* USER_DATA of a service's and client's endpoints */
@@ -56,7 +57,8 @@ int port_wait_matched(struct rxc_transport *transport, struct rxc_port *port, ui
 
 /* Listener: something about matching changed. */
 void port_matching_changed(struct rxc_port *port);
-/* Service: waits until the replies reach the client whose request writer is `peer`. 0, -ETIMEDOUT, -ENOENT (gone). */
+/* Service: waits until the replies reach the client whose request writer is `peer`. 0, -ETIMEDOUT, -ENOENT
+ * (gone). */
 int port_wait_reachable(struct rxc_port *port, uint64_t peer, uint64_t timeout_ns);
 
 #endif

@@ -99,7 +99,8 @@ int port_take(struct rxc_transport *transport, struct rxc_port *port, void *mess
 }
 
 /* Serialises into a new sample; header: 0 or the room for a service's ids. */
-static int make_sample(struct rxc_port *port, const void *message, size_t header, struct ddsi_serdata **result)
+static int make_sample(struct rxc_port *port, const void *message, size_t header,
+                       struct ddsi_serdata **result)
 {
     const struct rxc_raw_message *raw = message;
     size_t skip = RXC_CDR_ENCAPSULATION_BYTES + header;
@@ -153,8 +154,8 @@ int port_write(struct rxc_transport *transport, struct rxc_port *port, const voi
     (void)transport;
     assert(port->writer);
     struct ddsi_serdata *sample = NULL;
-    int rc = make_sample(port, message, port->kind == RXC_PORT_PUBLISHER ? 0 : PORT_SERVICE_HEADER_BYTES,
-                         &sample);
+    int rc =
+        make_sample(port, message, port->kind == RXC_PORT_PUBLISHER ? 0 : PORT_SERVICE_HEADER_BYTES, &sample);
 
     if (rc)
         return rc;

@@ -47,8 +47,8 @@ static bool user_data_value(const dds_qos_t *qos, const char *key, char *value, 
 enum side { MATCHED_READERS, MATCHED_WRITERS }; /* of our writer, of our reader */
 
 /* *found: the endpoint exists; returns whether it has the key. */
-static bool peer_value(const struct rxc_port *port, enum side side, dds_instance_handle_t peer, const char *key,
-                       char *value, size_t size, bool *found)
+static bool peer_value(const struct rxc_port *port, enum side side, dds_instance_handle_t peer,
+                       const char *key, char *value, size_t size, bool *found)
 {
     dds_builtintopic_endpoint_t *endpoint = side == MATCHED_READERS
                                                 ? dds_get_matched_subscription_data(port->writer, peer)

@@ -174,7 +174,8 @@ static struct ddsi_serdata *sample_from_ser_iov(const struct ddsi_sertype *type,
     return &sample->c;
 }
 
-static struct ddsi_serdata *sample_from_keyhash(const struct ddsi_sertype *type, const ddsi_keyhash_t *keyhash)
+static struct ddsi_serdata *sample_from_keyhash(const struct ddsi_sertype *type,
+                                                const ddsi_keyhash_t *keyhash)
 {
     (void)keyhash;
     struct sample *sample = sample_alloc(type, SDK_KEY, 4);
@@ -251,7 +252,8 @@ static size_t sample_print(const struct ddsi_sertype *type, const struct ddsi_se
     return length < 0 ? 0 : (size_t)length;
 }
 
-static void sample_get_keyhash(const struct ddsi_serdata *serdata, struct ddsi_keyhash *keyhash, bool force_md5)
+static void sample_get_keyhash(const struct ddsi_serdata *serdata, struct ddsi_keyhash *keyhash,
+                               bool force_md5)
 {
     (void)serdata;
     (void)force_md5;
@@ -289,8 +291,8 @@ static void type_zero_samples(const struct ddsi_sertype *type, void *samples, si
     (void)count;
 }
 
-static void type_realloc_samples(void **pointers, const struct ddsi_sertype *type, void *old, size_t old_count,
-                                 size_t count)
+static void type_realloc_samples(void **pointers, const struct ddsi_sertype *type, void *old,
+                                 size_t old_count, size_t count)
 {
     (void)pointers;
     (void)type;
@@ -299,7 +301,8 @@ static void type_realloc_samples(void **pointers, const struct ddsi_sertype *typ
     (void)count;
 }
 
-static void type_free_samples(const struct ddsi_sertype *type, void **pointers, size_t count, dds_free_op_t op)
+static void type_free_samples(const struct ddsi_sertype *type, void **pointers, size_t count,
+                              dds_free_op_t op)
 {
     (void)type;
     (void)pointers;
