@@ -55,7 +55,8 @@ static void begin_script(struct boot *boot)
                    "#!/bin/sh\n"
                    "export PATH=/bin:/sbin:/usr/bin:/usr/sbin LD_LIBRARY_PATH=/data/lib\n"
                    "export CYCLONEDDS_URI=file:///data/dds.xml\n"
-                   "cd /data && mkdir -p results || exit 1\n");
+                   "cd /data && mkdir -p results || exit 1\n"
+                   "echo 8388608 > /proc/sys/net/core/rmem_max\n");
 }
 
 static void add_section(struct boot *boot, char *name, const char *command)

@@ -17,7 +17,7 @@
 
 #define REPEAT_MAX 1000
 #define SEEDS_MAX 10000
-#define WALL_LIMIT_S_CI 120
+#define WALL_LIMIT_S_CI 300
 #define WALL_LIMIT_S_FULL 3600
 #define NO_PROGRESS_S 60
 

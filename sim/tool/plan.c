@@ -12,9 +12,14 @@
 #include "bitstream.h"
 #include "paths.h"
 
-static const char dds_xml[] = "<CycloneDDS><Domain id=\"any\"><General><Interfaces>"
-                              "<NetworkInterface name=\"lo\" multicast=\"true\"/>"
-                              "</Interfaces></General></Domain></CycloneDDS>\n";
+/* Whole datagrams of the loopback interface, and a socket that takes a picture at once: with the defaults
+ * (1344 bytes a fragment, the kernel's 208 KiB a socket) fragments get lost and wait for a repetition of 100
+ * ms. */
+static const char dds_xml[] =
+    "<CycloneDDS><Domain id=\"any\"><General>"
+    "<Interfaces><NetworkInterface name=\"lo\" multicast=\"true\"/></Interfaces>"
+    "<MaxMessageSize>65500B</MaxMessageSize><FragmentSize>65000B</FragmentSize></General>"
+    "<Internal><SocketReceiveBufferSize min=\"4MB\"/></Internal></Domain></CycloneDDS>\n";
 
 static struct zt_card_file *add_file(struct zt_plan *plan, char *guest)
 {

@@ -77,7 +77,8 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
     zt_bytes_print(out, "#!/bin/sh\n"
                         "export PATH=/bin:/sbin:/usr/bin:/usr/sbin LD_LIBRARY_PATH=/data/lib\n"
                         "export CYCLONEDDS_URI=file:///data/dds.xml\n"
-                        "cd /data && mkdir -p results || exit 1\n");
+                        "cd /data && mkdir -p results || exit 1\n"
+                        "echo 8388608 > /proc/sys/net/core/rmem_max\n");
     put_functions(out);
     zt_bytes_print(out, "LISTENERS=\" ");
     for (unsigned i = 0; i < s->load_count; i++) {
@@ -93,7 +94,7 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
     zt_bytes_print(out, "%s",
                    "}\n"
                    "for M in reconos zycap; do\n"
-                   "    insmod modules/$M.ko || { note module $M; exit 1; }\n"
+                   "    insmod modules/$M.ko || { note module $M; dmesg | tail -n 5; exit 1; }\n"
                    "done\n"
                    "mkfifo /tmp/events && exec 3<>/tmp/events || exit 1\n"
                    "( bin/runner --deployment deployment.json --results results --ready-fifo /tmp/events \\\n"

@@ -163,7 +163,9 @@ static void run(const char *mode)
 int main(int argc, char **argv)
 {
     static char *memory, *trace_path, *console_path;
-    const char *mode = getenv("STANDIN") ? getenv("STANDIN") : "good";
+    const char *mode = getenv("STANDIN");
+    if (!mode)
+        mode = "good";
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
         return puts("stand-in machine 1") < 0;
     memory = value(argc, argv, "-object", "mem-path=");
