@@ -216,7 +216,8 @@ void Fabric::settle(bool static_inputs_changed)
     for (unsigned round = 0; round < SETTLE_MAX; round++) {
         for (unsigned s = 0; s < ZT_NSLOTS; s++) {
             SlotSocket &slot = *slots[s];
-            slot.settle(static_.slot_in(s));
+            if (!slot.empty())
+                slot.settle(static_.slot_in(s));
             if (same_outputs(slot.out(), driven_[s]))
                 continue;
             /* What the decoupler or the reset hides wakes nobody. */
@@ -258,15 +259,24 @@ bool Fabric::slots_quiet() const
     return true;
 }
 
-void Fabric::gate_if_quiet()
+/* Nothing in the static region will change until one of its inputs does. */
+bool Fabric::static_quiet() const
 {
     if (reset_)
-        static_asleep_ = reset_edges_ >= RESET_EDGES;
-    else
-        static_asleep_ = static_.idle() && !gp0.busy() && !static_.gp0_answers() && !static_.acp_asks() &&
-                         !static_.hp0_asks() && !static_.icap_writes() && !watch_.in_run() &&
-                         !(acp_pins_.r.valid | acp_pins_.b.valid | hp0_pins_.r.valid);
-    if (!static_asleep_ || !acp.quiet() || !hp0.quiet() || !slots_quiet())
+        return reset_edges_ >= RESET_EDGES;
+    return static_.idle() && !gp0.on_wires() && !static_.gp0_answers() && !static_.acp_asks() &&
+           !static_.hp0_asks() && !static_.icap_writes() && !watch_.in_run() &&
+           !(acp_pins_.r.valid | acp_pins_.b.valid | hp0_pins_.r.valid);
+}
+
+void Fabric::gate_if_quiet()
+{
+    if (!static_quiet()) {
+        wake_static();
+        return;
+    }
+    static_asleep_ = true;
+    if (!acp.quiet() || !hp0.quiet() || !slots_quiet())
         return;
     running_ = false;
     tracer_.write(ZT_TRACE_GATE, now_ps_, 0, 0, 0, 0);

@@ -80,6 +80,7 @@ class Fabric : public sc_core::sc_module
     bool drive_ports(unsigned changes);
     void settle(bool static_inputs_changed);
     void wake_static();
+    bool static_quiet() const;
     void gate_if_quiet();
     void start_clock(uint64_t first_edge_ps);
     void run_kernel();

@@ -33,6 +33,10 @@ class GpPort : public sc_core::sc_module
     {
         return request_ != nullptr && !driven_;
     }
+    bool on_wires() const
+    {
+        return request_ != nullptr && driven_;
+    }
     bool busy() const
     {
         return request_ != nullptr;

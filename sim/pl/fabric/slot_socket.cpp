@@ -129,7 +129,7 @@ void SlotSocket::settle(const zt_slot_in &in)
         inputs_new_ = true;
         asleep_ = false;
     }
-    if (thread_ == nullptr || (!changed && !high_))
+    if (!changed && !high_)
         return;
     eval(0);
     /* Held in reset it has nothing to do either, whatever it says. */

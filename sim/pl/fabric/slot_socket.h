@@ -50,7 +50,8 @@ class SlotSocket : public sc_core::sc_module
 
     /* Rising edge with the inputs settled before it. */
     void clock_high();
-    /* After the edge: new inputs (clk is ignored), clock low. Fresh outputs are in out(). */
+    /* After the edge, of a slot that is not empty: new inputs (clk is ignored), clock low. Fresh outputs are
+     * in out(). */
     void settle(const zt_slot_in &in);
     /* An empty slot's outputs for the next cycle. */
     void next_garbage();
