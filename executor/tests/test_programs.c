@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /* The runner and its clients as processes, all in software, over DDS on the loopback interface. */
 #include <criterion/criterion.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -26,10 +27,14 @@ static void setup(void)
 
 static void teardown(void)
 {
-    char command[128];
+    DIR *directory = opendir(folder);
+    struct dirent *entry;
 
-    (void)snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    cr_expect_eq(system(command), 0);
+    cr_assert_not_null(directory);
+    while ((entry = readdir(directory)))
+        (void)unlink(entry->d_name); /* it has no subfolders */
+    (void)closedir(directory);
+    cr_expect_eq(rmdir(folder), 0);
 }
 
 TestSuite(programs, .init = setup, .fini = teardown, .timeout = 60);

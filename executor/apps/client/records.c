@@ -4,6 +4,7 @@
 
 #include "rxc/cdr.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +71,7 @@ int client_records_read(const char *path, struct client_records *records, struct
     int rc = read_all(path, &records->bytes, &size, error);
     if (rc)
         return rc;
+    assert(records->bytes);
     size_t end = walk(records->bytes, size, NULL, &records->count);
     if (end != size || records->count == 0) {
         client_records_free(records);

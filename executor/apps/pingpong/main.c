@@ -66,11 +66,13 @@ static int open_side(struct side *side, const char *in, const char *out, uint32_
     config.name = out;
     if (!rc)
         rc = side->transport->ops->open(side->transport, &config, &side->out, error);
-    const struct rxc_transport_ops *ops = side->transport ? side->transport->ops : NULL;
-    if (!rc && (ops->wait_matched(side->transport, side->in, 1, LIMIT_S * RXC_NS_PER_S) ||
-                ops->wait_matched(side->transport, side->out, 1, LIMIT_S * RXC_NS_PER_S)))
-        rc = rxc_error_set(error, ETIMEDOUT, "the other side was not found");
-    return rc;
+    if (rc)
+        return rc;
+    const struct rxc_transport_ops *ops = side->transport->ops;
+    if (ops->wait_matched(side->transport, side->in, 1, LIMIT_S * RXC_NS_PER_S) ||
+        ops->wait_matched(side->transport, side->out, 1, LIMIT_S * RXC_NS_PER_S))
+        return rxc_error_set(error, ETIMEDOUT, "the other side was not found");
+    return 0;
 }
 
 static void close_side(struct side *side)
