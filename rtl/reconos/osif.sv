@@ -10,6 +10,7 @@ module osif #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  input  logic                 sel_i,
   input  logic                 re_i,
   input  logic                 we_i,
   input  logic [15:0]          addr_i,
@@ -38,7 +39,7 @@ module osif #(
     logic [LOG2_DEPTH:0] words, used;
     logic                busy_down, busy_up;
 
-    assign sel = (addr_i[15:4] == 12'(s));
+    assign sel = sel_i && (addr_i[15:4] == 12'(s));
 
     fifo_sync #(.WIDTH(32), .LOG2_DEPTH(LOG2_DEPTH)) u_hw2sw (
       .clk_i, .rst_ni, .clr_i(slot_clr_i[s]),
@@ -72,10 +73,10 @@ module osif #(
 
   always_comb begin
     rdata_o = '0;
-    for (int unsigned s = 0; s < NSLOTS; s++) rdata_o = rdata_o | rdata[32*s+:32];
+    if (sel_i) for (int unsigned s = 0; s < NSLOTS; s++) rdata_o = rdata_o | rdata[32*s+:32];
   end
 
-  assign err_o  = (addr_i[15:4] >= 12'(NSLOTS));
+  assign err_o  = sel_i && (addr_i[15:4] >= 12'(NSLOTS));
   assign busy_o = |busy;
 
   logic unused;

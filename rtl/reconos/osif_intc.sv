@@ -9,6 +9,7 @@ module osif_intc #(
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
+  input  logic              sel_i,
   input  logic              we_i,
   input  logic [15:0]       addr_i,
   input  logic [31:0]       wdata_i,
@@ -22,13 +23,13 @@ module osif_intc #(
   logic [NSLOTS-1:0] active;
 
   assign active  = line_i & enable_q;
-  assign err_o   = (addr_i[15:2] != '0);
-  assign rdata_o = err_o ? '0 : 32'(active);
+  assign err_o   = sel_i && (addr_i[15:2] != '0);
+  assign rdata_o = (sel_i && !err_o) ? 32'(active) : '0;
   assign irq_o   = |active;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) enable_q <= '0;
-    else if (we_i && !err_o) enable_q <= wdata_i[NSLOTS-1:0];
+    else if (sel_i && we_i && !err_o) enable_q <= wdata_i[NSLOTS-1:0];
   end
 
   logic unused;

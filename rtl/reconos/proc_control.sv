@@ -15,8 +15,9 @@ module proc_control #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
   input  logic [63:0]          gated_cycles_i,
-  input  logic                 re_i,
-  input  logic                 we_i,
+  input  logic                 sel_i,
+  input  logic                 re_i,        // with sel_i
+  input  logic                 we_i,        // with sel_i
   input  logic [15:0]          addr_i,
   input  logic [31:0]          wdata_i,
   output logic [31:0]          rdata_o,
@@ -73,12 +74,11 @@ module proc_control #(
   logic [15:0] addr;
   logic        slot_area;
   logic [4:0]  slot;
-  logic        we_slot, inv_any;
+  logic        inv_any;
 
   assign addr      = {addr_i[15:2], 2'b00};
   assign slot      = addr_i[10:6];
   assign slot_area = (addr_i[15:11] == 5'b10010) && (32'(slot) < NSLOTS);
-  assign we_slot   = we_i && slot_area;
 
   // The slot that RegFault speaks of.
   logic [4:0]  lowest, answer_slot;
@@ -108,7 +108,7 @@ module proc_control #(
   always_comb begin
     slot_rdata  = '0;
     slot_listed = 1'b0;
-    if (slot_area) begin
+    if (sel_i && slot_area) begin
       slot_listed = (addr[5:0] <= SlotState);
       for (int unsigned s = 0; s < NSLOTS; s++) begin
         if (slot == 5'(s)) begin
@@ -130,7 +130,7 @@ module proc_control #(
   always_comb begin
     err_o   = 1'b0;
     rdata_o = '0;
-    case (addr)
+    if (sel_i) case (addr)
       RegSlots:      rdata_o = 32'(NSLOTS);
       RegPgd:        rdata_o = {pgd_q[17:0], 14'd0};
       RegFault:      rdata_o = lowest_addr;
@@ -152,21 +152,27 @@ module proc_control #(
 
   // Writes that act elsewhere.
   logic sys_reset;
-  assign sys_reset        = we_i && addr == RegSysReset;
   assign sys_clr_o        = (sys_count_q != '0);
-  assign inv_all_o        = we_i && (addr == RegInvAll || addr == RegPgd || addr == RegSysReset);
-  assign inv_slot_o       = we_slot && addr[5:0] == SlotPgd;
   assign inv_slot_index_o = slot;
-  assign inv_page_o       = we_i && addr == RegInvPage;
   assign inv_vpn_o        = wdata_i[31:12];
   assign inv_any          = inv_all_o || inv_slot_o || inv_page_o;
 
   always_comb begin
+    {sys_reset, inv_all_o, inv_slot_o, inv_page_o} = '0;
+    if (we_i) begin
+      sys_reset  = (addr == RegSysReset);
+      inv_all_o  = (addr == RegInvAll || addr == RegPgd || addr == RegSysReset);
+      inv_slot_o = slot_area && addr[5:0] == SlotPgd;
+      inv_page_o = (addr == RegInvPage);
+    end
+  end
+
+  always_comb begin
     retry_o   = '0;
     abandon_o = '0;
-    for (int unsigned s = 0; s < NSLOTS; s++) begin
-      if (we_i && addr == RegFault && answer_slot == 5'(s)) retry_o[s] = 1'b1;
-      if (we_slot && slot == 5'(s) && addr[5:0] == SlotAnswer) begin
+    if (we_i) for (int unsigned s = 0; s < NSLOTS; s++) begin
+      if (addr == RegFault && answer_slot == 5'(s)) retry_o[s] = 1'b1;
+      if (slot_area && slot == 5'(s) && addr[5:0] == SlotAnswer) begin
         retry_o[s]   = (wdata_i == 32'd1);
         abandon_o[s] = (wdata_i == 32'd2);
       end

@@ -38,6 +38,7 @@ module gp_bridge (
   output logic        rvalid_o,
   input  logic        rready_i,
   // Register blocks: the answer to addr_o is combinational; re_o and we_o act at the next edge.
+  output logic        active_o,    // an access is made in this clock
   output logic [15:0] block_o,     // address bits 31:16
   output logic [15:0] addr_o,
   output logic        re_o,
@@ -67,24 +68,32 @@ module gp_bridge (
   assign do_read  = ar_q && !r_q;
   assign do_write = !do_read && aw_q && w_q && !b_q;
 
-  assign addr    = do_read ? araddr_q : awaddr_q;
-  assign block_o = addr[31:16];
+  assign active_o = do_read || do_write;
+  assign addr     = do_read ? araddr_q : awaddr_q;
+  assign block_o  = addr[31:16];
   assign addr_o  = addr[15:0];
   assign wdata_o = wdata_q;
 
-  assign full_strobe = (wstrb_q == 4'hF);
-  assign read_ok     = (arsize_q <= 3'd2) && !arburst_q[1];
-  assign write_ok    = (awsize_q <= 3'd2) && !awburst_q[1] && (full_strobe || wstrb_q == 4'h0);
-  assign re_o        = do_read && claimed_i && !err_i && read_ok;
-  assign we_o        = do_write && claimed_i && !err_i && write_ok && full_strobe;
-
-  assign access_resp = !claimed_i ? DecErr : (err_i || !(do_read ? read_ok : write_ok)) ? SlvErr : Okay;
-  // The first error of a burst is its response.
-  assign write_resp  = (bresp_q != Okay) ? bresp_q : access_resp;
-  assign last_read   = (arlen_q == '0);
-  assign last_write  = (awlen_q == '0);
-  assign rnext       = (arburst_q == Fixed) ? araddr_q : araddr_q + (32'd1 << arsize_q);
-  assign wnext       = (awburst_q == Fixed) ? awaddr_q : awaddr_q + (32'd1 << awsize_q);
+  always_comb begin
+    {full_strobe, read_ok, write_ok, re_o, we_o, last_read, last_write} = '0;
+    access_resp = Okay;
+    write_resp  = Okay;
+    rnext       = araddr_q;
+    wnext       = awaddr_q;
+    if (active_o) begin
+      full_strobe = (wstrb_q == 4'hF);
+      read_ok     = (arsize_q <= 3'd2) && !arburst_q[1];
+      write_ok    = (awsize_q <= 3'd2) && !awburst_q[1] && (full_strobe || wstrb_q == 4'h0);
+      re_o        = do_read && claimed_i && !err_i && read_ok;
+      we_o        = do_write && claimed_i && !err_i && write_ok && full_strobe;
+      access_resp = !claimed_i ? DecErr : (err_i || !(do_read ? read_ok : write_ok)) ? SlvErr : Okay;
+      write_resp  = (bresp_q != Okay) ? bresp_q : access_resp; // the first error of a burst
+      last_read   = (arlen_q == '0);
+      last_write  = (awlen_q == '0);
+      if (arburst_q != Fixed) rnext = araddr_q + (32'd1 << arsize_q);
+      if (awburst_q != Fixed) wnext = awaddr_q + (32'd1 << awsize_q);
+    end
+  end
 
   assign arready_o = !ar_q;
   assign awready_o = !aw_q;

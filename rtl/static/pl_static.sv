@@ -157,7 +157,8 @@ module pl_static #(
   // Registers.
   logic [15:0] block, addr;
   logic [31:0] wdata, rdata, zycap_rdata, proc_rdata, osif_rdata, intc_rdata;
-  logic        re, we, claimed, err, hold, gp_busy;
+  logic        active, re, we, claimed, err, hold, gp_busy;
+  logic        sel_zycap, sel_proc, sel_osif, sel_intc;
   logic        zycap_err, proc_err, osif_err, intc_err;
 
   gp_bridge u_gp (
@@ -170,22 +171,18 @@ module pl_static #(
     .arburst_i(s_arburst_i), .arvalid_i(s_arvalid_i), .arready_o(s_arready_o),
     .rid_o(s_rid_o), .rdata_o(s_rdata_o), .rresp_o(s_rresp_o), .rlast_o(s_rlast_o), .rvalid_o(s_rvalid_o),
     .rready_i(s_rready_i),
-    .block_o(block), .addr_o(addr), .re_o(re), .we_o(we), .wdata_o(wdata), .rdata_i(rdata),
+    .active_o(active), .block_o(block), .addr_o(addr), .re_o(re), .we_o(we), .wdata_o(wdata), .rdata_i(rdata),
     .claimed_i(claimed), .err_i(err), .hold_i(hold), .busy_o(gp_busy)
   );
 
-  always_comb begin
-    claimed = 1'b1;
-    rdata   = '0;
-    err     = 1'b0;
-    case (block)
-      BlockZycap: {rdata, err} = {zycap_rdata, zycap_err};
-      BlockProc:  {rdata, err} = {proc_rdata, proc_err};
-      BlockOsif:  {rdata, err} = {osif_rdata, osif_err};
-      BlockIntc:  {rdata, err} = {intc_rdata, intc_err};
-      default:    claimed = 1'b0;
-    endcase
-  end
+  // A block decodes only when an access is for it: this costs a simulation nothing while there is none.
+  assign sel_zycap = active && block == BlockZycap;
+  assign sel_proc  = active && block == BlockProc;
+  assign sel_osif  = active && block == BlockOsif;
+  assign sel_intc  = active && block == BlockIntc;
+  assign claimed   = sel_zycap || sel_proc || sel_osif || sel_intc;
+  assign rdata     = zycap_rdata | proc_rdata | osif_rdata | intc_rdata; // 0 from those not selected
+  assign err       = zycap_err || proc_err || osif_err || intc_err;
 
   // Slots, behind their decouplers.
   logic [NSLOTS-1:0]    sw2hw_re, hw2sw_we, hwt2mem_we, mem2hwt_re;
@@ -208,7 +205,7 @@ module pl_static #(
 
   osif #(.NSLOTS(NSLOTS), .LOG2_DEPTH(Log2Osif)) u_osif (
     .clk_i, .rst_ni,
-    .re_i(re && block == BlockOsif), .we_i(we && block == BlockOsif), .addr_i(addr), .wdata_i(wdata),
+    .sel_i(sel_osif), .re_i(re), .we_i(we), .addr_i(addr), .wdata_i(wdata),
     .rdata_o(osif_rdata), .err_o(osif_err), .slot_clr_i(slot_rst_o),
     .slot_sw2hw_data_o, .slot_sw2hw_empty_o, .slot_sw2hw_re_i(sw2hw_re),
     .slot_hw2sw_data_i(hw2sw_data), .slot_hw2sw_full_o, .slot_hw2sw_we_i(hw2sw_we),
@@ -216,7 +213,7 @@ module pl_static #(
   );
 
   osif_intc #(.NSLOTS(NSLOTS)) u_intc (
-    .clk_i, .rst_ni, .we_i(we && block == BlockIntc), .addr_i(addr), .wdata_i(wdata),
+    .clk_i, .rst_ni, .sel_i(sel_intc), .we_i(we), .addr_i(addr), .wdata_i(wdata),
     .rdata_o(intc_rdata), .err_o(intc_err), .line_i(has_data), .irq_o(osif_irq)
   );
 
@@ -234,7 +231,7 @@ module pl_static #(
     .NSLOTS(NSLOTS), .LOG2_OSIF(Log2Osif), .LOG2_MEMIF(Log2Memif), .LOG2_TLB(Log2Tlb)
   ) u_proc (
     .clk_i, .rst_ni, .gated_cycles_i,
-    .re_i(re && block == BlockProc), .we_i(we && block == BlockProc), .addr_i(addr), .wdata_i(wdata),
+    .sel_i(sel_proc), .re_i(sel_proc && re), .we_i(sel_proc && we), .addr_i(addr), .wdata_i(wdata),
     .rdata_o(proc_rdata), .err_o(proc_err), .hold_o(hold),
     .sys_clr_o(sys_clr), .slot_rst_o, .slot_signal_o, .quiesce_o(quiesce), .decoupled_o(slot_decoupled_o),
     .pgd_o(pgd), .path_busy_i(path_busy), .in_flight_i(in_flight),
@@ -275,7 +272,7 @@ module pl_static #(
   logic zycap_busy, zycap_irq;
 
   zycap u_zycap (
-    .clk_i, .rst_ni, .we_i(we && block == BlockZycap), .addr_i(addr), .wdata_i(wdata), .rdata_o(zycap_rdata),
+    .clk_i, .rst_ni, .sel_i(sel_zycap), .we_i(sel_zycap && we), .addr_i(addr), .wdata_i(wdata), .rdata_o(zycap_rdata),
     .err_o(zycap_err), .irq_o(zycap_irq),
     .araddr_o(hp0_araddr_o), .arlen_o(hp0_arlen_o), .arvalid_o(hp0_arvalid_o), .arready_i(hp0_arready_i),
     .rdata_i(hp0_rdata_i), .rresp_i(hp0_rresp_i), .rlast_i(hp0_rlast_i), .rvalid_i(hp0_rvalid_i),

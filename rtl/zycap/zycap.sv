@@ -6,7 +6,8 @@
 module zycap (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic        we_i,
+  input  logic        sel_i,
+  input  logic        we_i,        // with sel_i
   input  logic [15:0] addr_i,
   input  logic [31:0] wdata_i,
   output logic [31:0] rdata_o,
@@ -65,7 +66,7 @@ module zycap (
   always_comb begin
     err_o   = 1'b0;
     rdata_o = '0;
-    case (addr)
+    if (sel_i) case (addr)
       RegControl: rdata_o = {17'd0, err_en_q, 1'b0, ioc_en_q, 9'd0, reset_q, 1'b0, run_q};
       RegStatus:  rdata_o = {17'd0, err_q, 1'b0, ioc_q, 5'd0, decode_err_q, slave_err_q, 3'd0,
                              idle_q && !halted, halted};
