@@ -405,15 +405,13 @@ void slice_thread_loop(void)
     }
     join_woken(0);
     while (1) {
+        /* Stop requests and queued work first: who asked for them waits for an answer. */
+        CPU_FOREACH(cpu) {
+            current_cpu = cpu;
+            qemu_wait_io_event_common(cpu);
+        }
         if (stopped || host_wants_stop() || !step()) {
             qemu_cond_wait_iothread(first_cpu->halt_cond);
-            CPU_FOREACH(cpu) {
-                current_cpu = cpu;
-                qemu_wait_io_event_common(cpu);
-            }
-            if (!stopped && !host_wants_stop()) {
-                join_woken(global_ticks);
-            }
             continue;
         }
         /* Let the main loop take the lock now and then: it serves signals and stop requests. */
