@@ -79,8 +79,14 @@ static int open_time(struct client *client, struct rxc_error *error)
         rxc_device_clock(&client->device, &client->clock);
     rc = rxc_events_init(&client->events, client->device.event_region, client->device.event_bytes,
                          client->device.reconos, &client->clock, error);
+    if (rc)
+        return rc;
     (void)snprintf(name, sizeof name, "client:%s", client->options->name);
-    return rc ? rc : rxc_recorder_open(&client->recorder, &client->events, name, RXC_WORKER_NONE, error);
+    if (rxc_recorder_open(&client->recorder, &client->events, name, RXC_WORKER_NONE, error)) {
+        fprintf(stderr, "rxc-client: warning: %s; its events are not recorded\n", error->text);
+        *error = (struct rxc_error){0};
+    }
+    return 0;
 }
 
 static int open_port(struct client *client, enum rxc_port_kind kind, const char *name, const char *type,
