@@ -55,9 +55,11 @@ Test(events, records_in_order)
     cr_assert_eq(rxc_recorder_open(&recorder, &events, "sw0", 3, NULL), 0);
     rxc_record(&recorder, RXC_EVENT_PUBLISH, 7, 42);
     rxc_record_at(&recorder, 5, RXC_EVENT_NOTE, RXC_CALLBACK_NONE, 1);
+    rxc_record_note(&recorder, 2, "hw-fail and more");
     const struct rxc_ring *ring = &region->ring[0];
     const struct rxc_event *event = (const void *)(memory + ring->offset);
-    cr_assert_eq(ring->written, 2);
+    cr_assert_eq(ring->written, 3);
+    cr_expect_eq(memcmp(&event[2].arg, "hw-fail ", 8), 0);
     cr_expect_str_eq(ring->name, "sw0");
     cr_expect_eq(event[0].count, 101);
     cr_expect_eq(event[0].kind, RXC_EVENT_PUBLISH);

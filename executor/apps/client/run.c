@@ -325,8 +325,8 @@ enum client_status client_run(const struct client_options *options, const struct
     else
         (void)setvbuf(client.file, NULL, _IOFBF, OUT_BUFFER_BYTES);
     if (client.file && !open_time(&client, error) && !open_ports(&client, error)) {
-        /* A listener takes what comes; the others must reach somebody. */
-        if (!listening && wait_peers(&client, error))
+        /* A listener without end takes what comes; the others must know somebody before time counts. */
+        if ((!listening || options->times > 0) && wait_peers(&client, error))
             status = CLIENT_TIMEOUT;
         else
             status = loop(&client, input, expect, error);

@@ -218,8 +218,10 @@ int application_up(struct application *application, const struct deployment *dep
         rc = add_callback(application, i, error);
     if (!rc)
         rc = rxc_executor_start(application->executor, error);
-    if (!rc)
+    if (!rc) {
+        rxc_record_note(&application->recorder, RXC_CALLBACK_NONE, "rxc 0.1");
         rxc_record(&application->recorder, RXC_EVENT_RUN_START, RXC_CALLBACK_NONE, 0);
+    }
     return rc;
 }
 

@@ -47,5 +47,7 @@ int rxc_recorder_open(struct rxc_recorder *recorder, struct rxc_events *events, 
 void rxc_record_at(struct rxc_recorder *recorder, uint64_t count, enum rxc_event_kind kind, uint32_t callback,
                    uint64_t arg);
 void rxc_record(struct rxc_recorder *recorder, enum rxc_event_kind kind, uint32_t callback, uint64_t arg);
+/* Up to 8 characters. */
+void rxc_record_note(struct rxc_recorder *recorder, uint32_t callback, const char *text);
 
 #endif

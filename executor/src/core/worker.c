@@ -171,8 +171,10 @@ static void run(struct rxc_worker *worker, struct rxc_executor_callback *callbac
     if (callback->kind != RXC_TIMER)
         rxc_record(&worker->recorder, RXC_EVENT_TAKE, callback->index, taken->cdr_bytes);
     int rc = worker->slot ? run_hardware(&execution, &error) : run_software(&execution);
-    if (worker->slot && rc < 0)
+    if (worker->slot && rc < 0) {
+        rxc_record_note(&worker->recorder, callback->index, "hw-fail");
         fail(executor, &error);
+    }
 
     pthread_mutex_lock(&executor->mutex);
     callback->counts.executions++;

@@ -133,3 +133,11 @@ void rxc_record(struct rxc_recorder *recorder, enum rxc_event_kind kind, uint32_
     if (recorder->ring)
         rxc_record_at(recorder, rxc_clock_count(recorder->clock), kind, callback, arg);
 }
+
+void rxc_record_note(struct rxc_recorder *recorder, uint32_t callback, const char *text)
+{
+    uint64_t arg = 0;
+
+    memcpy(&arg, text, strnlen(text, sizeof arg));
+    rxc_record(recorder, RXC_EVENT_NOTE, callback, arg);
+}
