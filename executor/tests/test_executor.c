@@ -387,19 +387,102 @@ Test(executor, reconfigures_only_on_change)
     cr_expect_eq(counts.gap_cycles, 30);
 }
 
-/* The first choice is small; large only serves when small is busy, so here never. */
-Test(executor, idle_slots_are_asked_in_order_of_preference)
+/* What a hardware execution leaves in its slot's ring, sleeping aside. */
+Test(executor, events_of_a_hardware_execution)
+{
+    static _Alignas(64) uint8_t memory[65536];
+    static const struct {
+        uint16_t kind;
+        uint64_t arg;
+    } expected[] = {
+        {RXC_EVENT_CALLBACK_READY, 0}, {RXC_EVENT_TAKE, 8},           {RXC_EVENT_CONFIG_START, 400},
+        {RXC_EVENT_CONFIG_END, 0},     {RXC_EVENT_CALLBACK_START, 0}, {RXC_EVENT_OSIF_CALL, 0xa0},
+        {RXC_EVENT_OSIF_CALL, 0xf6},   {RXC_EVENT_OSIF_CALL, 0x900},  {RXC_EVENT_PUBLISH, 8},
+        {RXC_EVENT_OSIF_CALL, 0xa2},   {RXC_EVENT_CALLBACK_END, 0},
+    };
+
+    cr_assert_eq(rxc_events_init(&events, memory, sizeof memory, -1, &test_clock, NULL), 0);
+    create(0, 1);
+    add_hardware(&bits_4, NULL);
+    cr_assert_eq(rxc_executor_start(executor, NULL), 0);
+    fake_deliver(&transport, "/four", 1);
+    cr_assert(fake_wait_writes(&transport, 1));
+    cr_expect_eq(stop(NULL), 0);
+    const struct rxc_ring *ring = &events.region->ring[0];
+    const struct rxc_event *event = (const void *)(memory + ring->offset);
+    uint64_t last = 0;
+    size_t n = 0;
+    cr_expect_str_eq(ring->name, "slot0");
+    for (uint32_t i = 0; i < ring->written; i++) {
+        cr_expect_geq(event[i].count, last, "time does not go back");
+        last = event[i].count;
+        cr_expect_eq(event[i].worker, 0x100);
+        if (event[i].kind == RXC_EVENT_WAIT_START || event[i].kind == RXC_EVENT_WAIT_END)
+            continue;
+        cr_assert_lt(n, sizeof expected / sizeof expected[0]);
+        cr_expect_eq(event[i].kind, expected[n].kind, "event %zu", n);
+        cr_expect_eq(event[i].arg, expected[n].arg, "event %zu", n);
+        cr_expect_eq(event[i].callback, 0);
+        n++;
+    }
+    cr_expect_eq(n, sizeof expected / sizeof expected[0]);
+}
+
+/* Signals that it runs, then ends only when the test opens the gate. */
+static void run_hold(struct fake_slot *fake)
+{
+    const void *in;
+    void *out;
+
+    if (!fake_begin(fake, &in, &out))
+        return;
+    (void)sem_post(&gate_entered);
+    while (sem_wait(&gate_open))
+        ;
+    ((struct std_msgs__msg__UInt32 *)out)->data = 7;
+    fake_end(fake, 0x910);
+}
+
+static const struct fake_program program_hold = {.run = run_hold};
+static const struct rxc_bitstream bits_hold = {"hold.bin", &program_hold, 40};
+
+/* The service holds small (its only place); meanwhile large, the second choice, does the other callback's
+ * work. */
+Test(executor, the_second_choice_serves_when_the_first_is_busy)
 {
     struct rxc_callback_counts counts;
     const char *name;
+    struct rxc_callback_config config = {
+        .name = "hold", .service = &service, .timeout_ns = 20000000000ull, .hardware_count = 1};
 
+    create(0, 2);
+    add_hardware(&bits_4, &bits_4);
+    cr_assert_eq(rxc_service_init(&service, &node, "/hold", &number_type, NULL), 0);
+    config.hardware[0].bitstream = &bits_hold;
+    add(&config);
+    cr_assert_eq(rxc_executor_start(executor, NULL), 0);
+    fake_deliver(&transport, "/hold", 0);
+    wait_for(&gate_entered);
+    for (uint32_t i = 0; i < 3; i++) {
+        fake_deliver(&transport, "/four", i);
+        cr_assert(fake_wait_writes(&transport, 1));
+    }
+    (void)sem_post(&gate_open);
+    cr_assert(fake_wait_writes(&transport, 1));
+    cr_expect_eq(stop(NULL), 0);
+    rxc_executor_callback_counts(executor, 0, &name, &counts);
+    cr_expect_eq(counts.by_worker[0], 0, "small");
+    cr_expect_eq(counts.by_worker[1], 3, "large");
+}
+
+/* A slot is not touched without work. */
+Test(executor, idle_slots)
+{
     create(1, 2);
     add_hardware(&bits_4, &bits_5);
     cr_assert_eq(rxc_executor_start(executor, NULL), 0);
-    stop(NULL);
-    rxc_executor_callback_counts(executor, 0, &name, &counts);
-    cr_expect_eq(counts.executions, 0);
-    cr_expect_eq(slots[0].log[0], '\0', "a slot is not touched without work");
+    cr_expect_eq(stop(NULL), 0);
+    cr_expect_eq(slots[0].log[0], '\0');
     cr_expect_eq(slots[1].log[0], '\0');
 }
 
