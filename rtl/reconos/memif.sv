@@ -125,12 +125,18 @@ module memif #(
       .busy_o(port_busy[s])
     );
 
-    assign granted[s]     = grant && winner == 5'(s);
-    assign in_flight_o[s] = (state_q != Free) && slot_q == 5'(s);
-    assign take[s]        = axi_take && !kill && in_flight_o[s];
-    assign give[s]        = axi_give && (state_q == Transfer) && !kill && in_flight_o[s];
-    assign done[s]        = end_ok && in_flight_o[s];
-    assign fault[s]       = end_fault && in_flight_o[s];
+    always_comb begin
+      {granted[s], in_flight_o[s], take[s], give[s], done[s], fault[s]} = '0;
+      if (state_q == Free) begin
+        granted[s] = any && winner == 5'(s);
+      end else if (slot_q == 5'(s)) begin
+        in_flight_o[s] = 1'b1;
+        take[s]        = axi_take && !kill;
+        give[s]        = axi_give && (state_q == Transfer) && !kill;
+        done[s]        = end_ok;
+        fault[s]       = end_fault;
+      end
+    end
 
     logic unused;
     assign unused = full_down;
@@ -178,7 +184,6 @@ module memif #(
     end
   end
 
-  assign kill = killed_q || slot_rst;
 
   mmu #(.LOG2_ENTRIES(LOG2_TLB)) u_mmu (
     .clk_i, .rst_ni,
@@ -191,6 +196,7 @@ module memif #(
   );
 
   assign fetching = (state_q == Translate);
+  assign kill     = killed_q || slot_rst;
   assign start    = (xlat_ok && !kill) || fetch;
 
   memif_axi u_axi (
@@ -205,10 +211,17 @@ module memif #(
   );
 
   // How a request leaves the shared path.
-  assign end_ok    = (state_q == Transfer) && axi_done && !axi_err && !kill;
-  assign end_fault = !kill && ((state_q == Translate && xlat_fault) ||
-                               (state_q == Transfer && axi_done && axi_err));
-  assign end_cause = (state_q == Translate) ? xlat_cause : (axi_decode ? 4'd6 : 4'd5);
+  always_comb begin
+    {end_ok, end_fault, end_cause} = '0;
+    if (state_q == Translate) begin
+      end_fault = xlat_fault && !kill;
+      end_cause = xlat_cause;
+    end else if (state_q == Transfer) begin
+      end_ok    = axi_done && !axi_err && !kill;
+      end_fault = axi_done && axi_err && !kill;
+      end_cause = axi_decode ? 4'd6 : 4'd5;
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -59,7 +59,7 @@ module memif_axi (
   logic        aready, more;
   logic [5:0]  start_beats;
 
-  assign start_beats = 6'((8'(start_words_i) + 8'(start_addr_i[2]) + 8'd1) >> 1);
+  assign start_beats = start_i ? 6'((8'(start_words_i) + 8'(start_addr_i[2]) + 8'd1) >> 1) : '0;
   assign aready = write_q ? awready_i : arready_i;
   assign more   = (abeats_q > 6'd16);
 
@@ -96,24 +96,31 @@ module memif_axi (
   logic        leaves;               // the last word of the held beat leaves
   logic        accept;
 
-  assign leaves      = held_q && (lane_q || words_q == 7'd1);
-  assign rready_o    = read_q && (beats_q != '0) && (!held_q || leaves);
-  assign accept      = rvalid_i && rready_o;
-  assign give_o      = held_q && !beat_err_q;
-  assign give_data_o = lane_q ? beat_q[63:32] : beat_q[31:0];
+  always_comb begin
+    {leaves, rready_o, accept, give_o, give_data_o} = '0;
+    if (read_q) begin
+      leaves      = held_q && (lane_q || words_q == 7'd1);
+      rready_o    = (beats_q != '0) && (!held_q || leaves);
+      accept      = rvalid_i && rready_o;
+      give_o      = held_q && !beat_err_q;
+      give_data_o = lane_q ? beat_q[63:32] : beat_q[31:0];
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       held_q     <= 1'b0;
       lane_q     <= 1'b0;
       beat_err_q <= 1'b0;
-    end else if (accept) begin
-      held_q     <= 1'b1;
-      lane_q     <= skip_q;
-      beat_err_q <= err_q || rresp_i[1];
-    end else if (held_q) begin
-      held_q <= !leaves;
-      lane_q <= 1'b1;
+    end else if (read_q) begin
+      if (accept) begin
+        held_q     <= 1'b1;
+        lane_q     <= skip_q;
+        beat_err_q <= err_q || rresp_i[1];
+      end else if (held_q) begin
+        held_q <= !leaves;
+        lane_q <= 1'b1;
+      end
     end
   end
 
@@ -133,11 +140,16 @@ module memif_axi (
   logic        high, closes, room;
   logic [3:0]  strobe;
 
-  assign high   = low_q || skip_q;
-  assign closes = high || (words_q == 7'd1);
-  assign room   = (!wvalid_q || wready_i) && (!second_w_q || second_q);
-  assign take_o = write_q && (words_q != '0) && (!closes || room);
-  assign strobe = word_void_i ? 4'h0 : 4'hF;
+  always_comb begin
+    {high, closes, room, take_o, strobe} = '0;
+    if (write_q) begin
+      high   = low_q || skip_q;
+      closes = high || (words_q == 7'd1);
+      room   = (!wvalid_q || wready_i) && (!second_w_q || second_q);
+      take_o = (words_q != '0) && (!closes || room);
+      strobe = word_void_i ? 4'h0 : 4'hF;
+    end
+  end
 
   assign wvalid_o = wvalid_q;
   assign wdata_o  = wdata_q;
@@ -152,12 +164,12 @@ module memif_axi (
       wlast_q    <= 1'b0;
       wbeat_q    <= '0;
       second_w_q <= 1'b0;
-    end else begin
+    end else if (start_i) begin
+      wbeat_q    <= '0;
+      second_w_q <= 1'b0;
+    end else if (write_q) begin
       if (wvalid_q && wready_i) wvalid_q <= 1'b0;
-      if (start_i) begin
-        wbeat_q    <= '0;
-        second_w_q <= 1'b0;
-      end else if (take_o) begin
+      if (take_o) begin
         low_q <= !closes;
         if (closes) begin
           wvalid_q <= 1'b1;
@@ -186,13 +198,19 @@ module memif_axi (
   // Progress.
   logic err_now, read_end, write_end;
 
-  assign err_now   = (accept && rresp_i[1]) || (bvalid_i && bready_o && bresp_i[1]);
-  assign read_end  = read_q && leaves && (beats_q == '0);
-  assign write_end = write_q && bvalid_i && (bursts_q == 2'd1);
-  assign busy_o    = read_q || write_q;
-  assign done_o        = read_end || write_end;
-  assign done_err_o    = err_q || err_now;
-  assign done_decode_o = err_q ? decode_q : (write_q && bresp_i[0]);
+  assign busy_o = read_q || write_q;
+
+  always_comb begin
+    {err_now, read_end, write_end, done_o, done_err_o, done_decode_o} = '0;
+    if (busy_o) begin
+      err_now       = (accept && rresp_i[1]) || (bvalid_i && write_q && bresp_i[1]);
+      read_end      = leaves && (beats_q == '0);
+      write_end     = write_q && bvalid_i && (bursts_q == 2'd1);
+      done_o        = read_end || write_end;
+      done_err_o    = err_q || err_now;
+      done_decode_o = err_q ? decode_q : (write_q && bresp_i[0]);
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -212,7 +230,7 @@ module memif_axi (
       beats_q  <= start_beats;
       skip_q   <= start_addr_i[2];
       bursts_q <= (start_beats > 6'd16) ? 2'd2 : 2'd1;
-    end else begin
+    end else if (busy_o) begin
       if (held_q || take_o) words_q <= words_q - 7'd1;
       if (accept || (take_o && closes)) begin
         beats_q <= beats_q - 6'd1;

@@ -58,11 +58,21 @@ module memif_port #(
   logic       write, fits, malformed, answered;
 
   assign write = (op_q == OpWrite);
-  assign malformed = !(op_q == OpRead || write) || (bytes_q[1:0] != 2'd0) || (bytes_q == '0) ||
-                     (bytes_q > 24'd256) || (head_i[1:0] != 2'd0) ||
-                     ({1'b0, head_i[7:0]} + bytes_q[8:0] > 9'd256);
-  assign fits = write ? ((LOG2_DEPTH + 1)'(left_q) <= words_i)
-                      : (used_i + (LOG2_DEPTH + 1)'(left_q) <= (LOG2_DEPTH + 1)'(2 ** LOG2_DEPTH));
+
+  always_comb begin
+    malformed = 1'b0;
+    if (state_q == Address) begin
+      malformed = !(op_q == OpRead || write) || (bytes_q[1:0] != 2'd0) || (bytes_q == '0) ||
+                  (bytes_q > 24'd256) || (head_i[1:0] != 2'd0) ||
+                  ({1'b0, head_i[7:0]} + bytes_q[8:0] > 9'd256);
+    end
+    fits = 1'b0;
+    if (state_q == Ready) begin
+      fits = write ? ((LOG2_DEPTH + 1)'(left_q) <= words_i)
+                   : (used_i + (LOG2_DEPTH + 1)'(left_q) <= (LOG2_DEPTH + 1)'(2 ** LOG2_DEPTH));
+    end
+  end
+
   // A request cannot be repeated once its data has moved, or when it makes no sense.
   assign answered = abandon_i || retry_i;
 

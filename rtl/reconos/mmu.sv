@@ -56,20 +56,34 @@ module mmu #(
   assign desc    = fetch_data_i;
 
   // Leaf descriptors: AP[2] is bit 15 of a section and bit 9 of a page, AP[1:0] bits 11:10 and 5:4.
-  assign section    = (state_q == WaitL1);
-  assign big      = (state_q == WaitL2) && !desc[1];
-  assign is_table   = section && desc[1:0] == 2'b01;
-  assign is_leaf    = section ? (desc[1:0] == 2'b10 && !desc[18]) : (desc[1:0] != 2'b00);
-  assign user_read  = section ? desc[11] : desc[5];
-  assign user_write = section ? (desc[11:10] == 2'b11 && !desc[15]) : (desc[5:4] == 2'b11 && !desc[9]);
+  always_comb begin
+    {section, big, is_table, is_leaf, user_read, user_write} = '0;
+    if (state_q == WaitL1) begin
+      section    = 1'b1;
+      is_table   = (desc[1:0] == 2'b01);
+      is_leaf    = (desc[1:0] == 2'b10) && !desc[18];
+      user_read  = desc[11];
+      user_write = (desc[11:10] == 2'b11) && !desc[15];
+    end else if (state_q == WaitL2) begin
+      big        = !desc[1];
+      is_leaf    = (desc[1:0] != 2'b00);
+      user_read  = desc[5];
+      user_write = (desc[5:4] == 2'b11) && !desc[9];
+    end
+  end
 
-  assign allowed_hit  = hit && (!write_i || writable);
-  assign ok_o         = lookup && allowed_hit;
-  assign pa_o         = {ppn, va_i[11:0]};
-  assign hit_o        = ok_o && !walked_q;
-  assign miss_o       = lookup && !allowed_hit && !walked_q;
-  assign fetch_o      = (state_q == FetchL1) || (state_q == FetchL2);
-  assign fetch_addr_o = (state_q == FetchL1) ? {pgd_i, va_i[31:20], 2'b00} : {table_q, va_i[19:12], 2'b00};
+  always_comb begin
+    {allowed_hit, ok_o, pa_o, hit_o, miss_o, fetch_o, fetch_addr_o} = '0;
+    if (state_q != Idle) begin
+      allowed_hit  = hit && (!write_i || writable);
+      ok_o         = lookup && allowed_hit;
+      pa_o         = {ppn, va_i[11:0]};
+      hit_o        = ok_o && !walked_q;
+      miss_o       = lookup && !allowed_hit && !walked_q;
+      fetch_o      = (state_q == FetchL1) || (state_q == FetchL2);
+      fetch_addr_o = (state_q == FetchL1) ? {pgd_i, va_i[31:20], 2'b00} : {table_q, va_i[19:12], 2'b00};
+    end
+  end
 
   // What a fetched descriptor says.
   always_comb begin

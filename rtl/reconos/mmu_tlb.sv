@@ -59,10 +59,16 @@ module mmu_tlb #(
     end
   end
 
-  assign writable_o   = writable_q[hit_index];
-  assign ppn_o[19:8]  = ppn_q[hit_index][19:8];
-  assign ppn_o[7:4]   = section_q[hit_index] ? vpn_i[7:4] : ppn_q[hit_index][7:4];
-  assign ppn_o[3:0]   = (section_q[hit_index] || big_q[hit_index]) ? vpn_i[3:0] : ppn_q[hit_index][3:0];
+  always_comb begin
+    writable_o = 1'b0;
+    ppn_o      = '0;
+    if (lookup_i) begin
+      writable_o = writable_q[hit_index];
+      ppn_o      = ppn_q[hit_index];
+      if (section_q[hit_index]) ppn_o[7:0] = vpn_i[7:0];
+      else if (big_q[hit_index]) ppn_o[3:0] = vpn_i[3:0];
+    end
+  end
 
   always_comb begin
     inv = '0;

@@ -48,11 +48,17 @@ module axi4_to_axi3_read #(
   logic        pop;
 
   assign s_arready_o = !ask_q && (count_q != 2'd2);
-  assign take        = s_arvalid_i && s_arready_o;
-  assign to_border   = 5'd16 - {1'b0, addr_q[6:3]};
-  assign chunk       = (beats_q < 8'(to_border)) ? beats_q[4:0] : to_border;
-  assign ask         = ask_q && (open_q != 3'(MAX_OPEN)) && (!arvalid_q || m_arready_i);
-  assign ends        = m_rvalid_i && m_rready_o && m_rlast_i;
+  assign busy_o      = ask_q || arvalid_q || (count_q != '0) || s_rvalid_o || s_arvalid_i;
+
+  always_comb begin
+    {take, to_border, chunk, ask} = '0;
+    if (busy_o) begin
+      take      = s_arvalid_i && s_arready_o;
+      to_border = 5'd16 - {1'b0, addr_q[6:3]};
+      chunk     = (beats_q < 8'(to_border)) ? beats_q[4:0] : to_border;
+      ask       = ask_q && (open_q != 3'(MAX_OPEN)) && (!arvalid_q || m_arready_i);
+    end
+  end
 
   assign m_araddr_o  = {araddr_q, 3'b000};
   assign m_arlen_o   = arlen_q;
@@ -67,7 +73,7 @@ module axi4_to_axi3_read #(
       beats_q   <= '0;
       arlen_q   <= '0;
       open_q    <= '0;
-    end else begin
+    end else if (busy_o) begin
       if (take) begin
         ask_q   <= 1'b1;
         addr_q  <= s_araddr_i[31:3];
@@ -94,21 +100,26 @@ module axi4_to_axi3_read #(
   logic [8:0]  left_q, left;    // words of the oldest burst that have not come
   logic        skip, accept, leaves, room, lo, hi;
 
-  assign left   = started_q ? left_q : first_words_q;
-  assign skip   = !started_q && first_lane_q;
-  assign lo     = !skip;
-  assign hi     = skip || (left != 9'd1);
-  assign leaves = s_rvalid_o && s_rready_i;
-  assign room   = !(lo_q || hi_q) || (leaves && !(lo_q && hi_q));
-  assign m_rready_o = (count_q != '0) && room;
-  assign accept = m_rvalid_i && m_rready_o;
-  assign pop    = accept && (left == 9'(lo) + 9'(hi));
+  always_comb begin
+    {left, skip, lo, hi, leaves, room, m_rready_o, accept, pop, ends} = '0;
+    if (busy_o) begin
+      left       = started_q ? left_q : first_words_q;
+      skip       = !started_q && first_lane_q;
+      lo         = !skip;
+      hi         = skip || (left != 9'd1);
+      leaves     = s_rvalid_o && s_rready_i;
+      room       = !(lo_q || hi_q) || (leaves && !(lo_q && hi_q));
+      m_rready_o = (count_q != '0) && room;
+      accept     = m_rvalid_i && m_rready_o;
+      pop        = accept && (left == 9'(lo) + 9'(hi));
+      ends       = accept && m_rlast_i;
+    end
+  end
 
   assign s_rvalid_o = lo_q || hi_q;
   assign s_rdata_o  = lo_q ? data_q[31:0] : data_q[63:32];
   assign s_rresp_o  = resp_q;
   assign s_rlast_o  = last_q && !(lo_q && hi_q);
-  assign busy_o     = ask_q || arvalid_q || (count_q != '0) || s_rvalid_o || take;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -118,7 +129,7 @@ module axi4_to_axi3_read #(
       started_q <= 1'b0;
       left_q    <= '0;
       resp_q    <= '0;
-    end else begin
+    end else if (busy_o) begin
       if (accept) begin
         lo_q      <= lo;
         hi_q      <= hi;
@@ -141,7 +152,7 @@ module axi4_to_axi3_read #(
     if (!rst_ni) begin
       count_q <= '0;
       {first_lane_q, first_words_q, second_lane_q, second_words_q} <= '0;
-    end else begin
+    end else if (busy_o) begin
       if (pop) begin
         first_lane_q  <= second_lane_q;
         first_words_q <= second_words_q;

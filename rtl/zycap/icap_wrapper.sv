@@ -24,7 +24,8 @@ module icap_wrapper (
   logic [31:0] reversed;
 
   always_comb begin
-    for (int unsigned b = 0; b < 32; b++) reversed[b] = word_i[(b & 32'd24) | (32'd7 - (b & 32'd7))];
+    reversed = '0;
+    if (valid_i) for (int unsigned b = 0; b < 32; b++) reversed[b] = word_i[(b & 32'd24) | (32'd7 - (b & 32'd7))];
   end
 
   assign icap_i_o      = data_q;

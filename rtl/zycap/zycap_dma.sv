@@ -38,17 +38,22 @@ module zycap_dma (
   logic [8:0]  to_border, burst;
   logic        ask, ends, stop, good, bad, drained;
 
-  assign to_border = 9'd256 - {1'b0, addr_q[9:2]};
-  assign burst     = (to_ask_q < 24'(to_border)) ? to_ask_q[8:0] : to_border;
-  assign bad       = busy_q && rvalid_i && rresp_i[1];
-  assign stop      = stop_q || bad || abort_i;
-  assign ask       = busy_q && !stop && (to_ask_q != '0) && (open_q != 2'd2) && (!arvalid_q || arready_i);
-  assign ends      = rvalid_i && rlast_i;
-  assign good      = busy_q && rvalid_i && !stop;
-  assign drained   = stop_q && !arvalid_q && (open_q == '0 || (open_q == 2'd1 && ends));
+  always_comb begin
+    {to_border, burst, bad, stop, ask, ends, good, drained} = '0;
+    if (busy_q) begin
+      to_border = 9'd256 - {1'b0, addr_q[9:2]};
+      burst     = (to_ask_q < 24'(to_border)) ? to_ask_q[8:0] : to_border;
+      bad       = rvalid_i && rresp_i[1];
+      stop      = stop_q || bad || abort_i;
+      ask       = !stop && (to_ask_q != '0) && (open_q != 2'd2) && (!arvalid_q || arready_i);
+      ends      = rvalid_i && rlast_i;
+      good      = rvalid_i && !stop;
+      drained   = stop_q && !arvalid_q && (open_q == '0 || (open_q == 2'd1 && ends));
+    end
+  end
 
   assign busy_o       = busy_q;
-  assign done_o       = busy_q && ((good && to_come_q == 24'd1) || drained);
+  assign done_o       = (good && to_come_q == 24'd1) || drained;
   assign error_o      = error_q;
   assign decode_o     = decode_q;
   assign word_valid_o = good;
