@@ -149,15 +149,16 @@ static char *runner_cause(const struct evidence *e)
 /* A bus error next to a refused access of the PL: names the address. */
 static char *abort_cause(const struct zt_run *run, const struct evidence *e)
 {
-    if (status_after(e->status, "runner ") != 128 + SIGBUS)
+    bool by_runner = status_after(e->status, "runner ") == 128 + SIGBUS;
+    if (!by_runner && status_after(e->status, "fault empty-address ") != 128 + SIGBUS)
         return NULL;
     for (size_t i = run->trace.count; i-- > 1;) {
         const struct zt_trace_record *r = &run->trace.records[i];
         bool access = r->kind == ZT_TRACE_PL_READ || r->kind == ZT_TRACE_PL_WRITE;
         if (access && (r->c >> 8 & 3u) >= RESPONSE_SLVERR)
             return zt_format(
-                "the executor got a bus error: core %u accessed 0x%08llx, which no block of the PL answers",
-                r->source, (unsigned long long)r->a);
+                "%s got a bus error: core %u accessed 0x%08llx, which no block of the PL answers",
+                by_runner ? "the executor" : "a program in the guest", r->source, (unsigned long long)r->a);
     }
     return NULL;
 }
@@ -166,7 +167,8 @@ static char *abort_cause(const struct zt_run *run, const struct evidence *e)
 static char *thread_cause(const struct zt_run *run, const struct evidence *e)
 {
     const struct zt_timeline *t = &run->timeline;
-    if (status_after(e->status, "runner ") == 0)
+    int status = status_after(e->status, "runner ");
+    if (status == 0 || status > 128) /* a crash explains more */
         return NULL;
     for (size_t i = 0; i < t->execution_count; i++) {
         const struct zt_execution *x = &t->executions[i];

@@ -106,6 +106,20 @@ static void add_transfers(cJSON *root, const struct zt_run *run)
     }
 }
 
+static void add_faults(cJSON *root, const struct zt_run *run)
+{
+    const struct zt_scenario *s = run->scenario;
+    cJSON *list = cJSON_AddArrayToObject(root, "faults");
+    for (unsigned i = 0; i < s->fault_count; i++) {
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "what", zt_fault_name(s->faults[i].kind));
+        cJSON_AddNumberToObject(object, "after_ready_ns", (double)s->faults[i].at_ns);
+        if (s->faults[i].kind == ZT_FAULT_SILENT_SLOT)
+            cJSON_AddStringToObject(object, "slot", s->board->slots[s->faults[i].slot].name);
+        cJSON_AddItemToArray(list, object);
+    }
+}
+
 static void add_counts(cJSON *root, const struct zt_run *run)
 {
     cJSON *counts = cJSON_AddObjectToObject(root, "trace_counts");
@@ -186,6 +200,7 @@ char *zt_results_text(const struct zt_run *run)
     cJSON *root = cJSON_CreateObject();
     add_head(root, run);
     add_counts(root, run);
+    add_faults(root, run);
     add_judgement(root, run);
     add_transfers(root, run);
     add_executions(root, run);

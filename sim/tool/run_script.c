@@ -29,6 +29,32 @@ static void put_client(const struct zt_scenario *s, const struct zt_load *load, 
                    (unsigned long long)((load->timeout_ns + 999999) / 1000000), load->callback);
 }
 
+/* Register of proc-control that asks a slot to be quiet: what it says after that does not come through. */
+#define QUIESCE_ADDRESS 0x6fe09010u
+#define QUIESCE_STRIDE 0x40u
+#define EMPTY_ADDRESS 0x50000000u /* of M_AXI_GP0; no block is there */
+
+static void put_fault(const struct zt_fault *fault, struct zt_bytes *out)
+{
+    zt_bytes_print(out, "    ( cd /; sleep %.9g; ", (double)fault->at_ns * 1e-9);
+    switch (fault->kind) {
+    case ZT_FAULT_EXECUTOR_CRASH:
+        zt_bytes_print(out, "kill -SEGV $(cat /tmp/runner)");
+        break;
+    case ZT_FAULT_GUEST_PANIC:
+        zt_bytes_print(out, "echo 2 > /proc/sys/vm/panic_on_oom; echo 400000 > /proc/sys/vm/min_free_kbytes; "
+                            "dd if=/dev/zero of=/tmp/fill bs=1048576");
+        break;
+    case ZT_FAULT_EMPTY_ADDRESS:
+        zt_bytes_print(out, "devmem 0x%x", EMPTY_ADDRESS);
+        break;
+    case ZT_FAULT_SILENT_SLOT:
+        zt_bytes_print(out, "devmem 0x%x 32 1", QUIESCE_ADDRESS + QUIESCE_STRIDE * fault->slot);
+        break;
+    }
+    zt_bytes_print(out, "; echo \"fault %s $?\" >&3 ) &\n", zt_fault_name(fault->kind));
+}
+
 static void put_functions(struct zt_bytes *out)
 {
     zt_bytes_print(
@@ -47,18 +73,20 @@ static void put_functions(struct zt_bytes *out)
 static void put_events(struct zt_bytes *out, unsigned finite)
 {
     zt_bytes_print(out, "FINITE=%u ALL=0 STOPPING=0 RUNNER=1 WAIT=%d\n", finite, READY_S);
-    zt_bytes_print(out, "%s",
-                   "while [ $RUNNER = 1 ] || [ $ALL -gt 0 -a $STOPPING = 1 ]; do\n"
-                   "    if ! read -t $WAIT EVENT NAME STATUS <&3; then\n"
-                   "        note late $WAIT; stop_clients; kill -KILL $(cat /tmp/runner) 2>/dev/null; break\n"
-                   "    fi\n"
-                   "    case $EVENT in\n"
-                   "    ready) note ready; WAIT=$LIMIT; start ;;\n"
-                   "    client) note client $NAME $STATUS; ALL=$((ALL - 1))\n"
-                   "        case $LISTENERS in *\" $NAME \"*) ;; *) FINITE=$((FINITE - 1)) ;; esac ;;\n"
-                   "    runner) note runner $NAME; RUNNER=0 ;;\n"
-                   "    timeup) note timeup; FINITE=0 ;;\n"
-                   "    esac\n");
+    zt_bytes_print(
+        out, "%s",
+        "while [ $RUNNER = 1 ] || [ $ALL -gt 0 -a $STOPPING = 1 ]; do\n"
+        "    if ! read -t $WAIT EVENT NAME STATUS <&3; then\n"
+        "        note late $WAIT; stop_clients; kill -KILL $(cat /tmp/runner) 2>/dev/null; break\n"
+        "    fi\n"
+        "    case $EVENT in\n"
+        "    ready) note ready; WAIT=$LIMIT; start ;;\n"
+        "    client) note client $NAME $STATUS; ALL=$((ALL - 1))\n"
+        "        case $LISTENERS in *\" $NAME \"*) ;; *) FINITE=$((FINITE - 1)) ;; esac ;;\n"
+        "    runner) note runner $NAME; RUNNER=0 ;;\n"
+        "    timeup) note timeup; FINITE=0 ;;\n"
+        "    fault) note fault $NAME $STATUS; FINITE=$((FINITE - 1)); [ $STATUS = 0 ] || FINITE=0 ;;\n"
+        "    esac\n");
     zt_bytes_print(out,
                    "    if [ $STOPPING = 0 ] && [ $FINITE -le 0 -o $RUNNER = 0 ]; then\n"
                    "        STOPPING=1 WAIT=%d; stop_clients\n"
@@ -91,6 +119,8 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
                    (unsigned)for_s + 5, s->load_count, for_s);
     for (unsigned i = 0; i < s->load_count; i++)
         put_client(s, &s->loads[i], out);
+    for (unsigned i = 0; i < s->fault_count; i++)
+        put_fault(&s->faults[i], out);
     zt_bytes_print(out, "%s",
                    "}\n"
                    "for M in reconos zycap; do\n"
@@ -100,6 +130,6 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
                    "( bin/runner --deployment deployment.json --results results --ready-fifo /tmp/events \\\n"
                    "      > results/runner.log 2>&1 &\n"
                    "  echo $! > /tmp/runner; wait $!; echo \"runner $?\" >&3 ) &\n");
-    put_events(out, finite ? finite : 1);
+    put_events(out, (finite ? finite : 1) + s->fault_count); /* faults are waited for, too */
     zt_bytes_print(out, "note end\n[ -s results/runner.log ] && tail -n 20 results/runner.log\nsync\n");
 }

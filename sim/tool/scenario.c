@@ -13,7 +13,8 @@
 #define TIMES_MAX 1000000ull
 #define COUNT_MAX 2048ull /* elements that the sort hardware takes */
 
-static const char *const root_keys[] = {"about", "board", "run", "callbacks", "load", "expect", "full", NULL};
+static const char *const root_keys[] = {"about",  "board",  "run",  "callbacks", "load",
+                                        "expect", "faults", "full", NULL};
 static const char *const run_keys[] = {"for", "seed", "policy", "software_workers", NULL};
 static const char *const callback_keys[] = {"on", "to", "where", "does", "bitstreams", "timeout", NULL};
 static const char *const on_topic_keys[] = {"topic", "type", NULL};
@@ -23,6 +24,8 @@ static const char *const to_keys[] = {"topic", "type", NULL};
 static const char *const send_keys[] = {"send", "to", "times", "mode", "check", "timeout", NULL};
 static const char *const call_keys[] = {"call", "times", "mode", "check", "timeout", "count", NULL};
 static const char *const listen_keys[] = {"listen", "times", "check", "timeout", NULL};
+static const char *const fault_keys[] = {"at", "what", "slot", NULL};
+static const char *const fault_names[] = {"executor-crash", "guest-panic", "empty-address", "silent-slot"};
 static const char *const policies[] = {"reconros", NULL};
 static const char *const full_keys[] = {"for", "times", NULL};
 
@@ -374,6 +377,44 @@ static void read_expect(struct reader *r, const struct zt_node *key, const struc
                       text);
 }
 
+const char *zt_fault_name(enum zt_fault_kind kind)
+{
+    return fault_names[kind];
+}
+
+static void read_fault(struct reader *r, const struct zt_node *node)
+{
+    struct zt_scenario *s = r->scenario;
+    if (!zt_node_expect(node, ZT_NODE_MAPPING, "a fault", r->diag) ||
+        !zt_node_check_keys(node, "a fault", fault_keys, r->diag))
+        return;
+    if (s->fault_count == ZT_FAULTS_MAX) {
+        zt_diag_error(r->diag, node->place, "too many faults (at most %d)", ZT_FAULTS_MAX);
+        return;
+    }
+    struct zt_fault *fault = &s->faults[s->fault_count++];
+    fault->at_ns = duration_of(node, "at", 0, r->diag);
+    char *what = text_of(node, "what", true, r->diag);
+    size_t kind = 0;
+    while (what && kind < sizeof fault_names / sizeof fault_names[0] && strcmp(what, fault_names[kind]) != 0)
+        kind++;
+    if (kind == sizeof fault_names / sizeof fault_names[0])
+        zt_diag_error(r->diag, zt_node_get(node, "what")->place,
+                      "'%s' is no fault (allowed: executor-crash, guest-panic, empty-address, silent-slot)",
+                      what);
+    fault->kind = (enum zt_fault_kind)kind;
+    free(what);
+    const struct zt_node *slot = zt_node_get(node, "slot");
+    const char *name = slot ? scalar(slot, "slot", r->diag) : NULL;
+    int index = name ? zt_board_slot(s->board, name) : -1;
+    if (fault->kind == ZT_FAULT_SILENT_SLOT && index < 0)
+        zt_diag_error(r->diag, slot ? slot->place : node->place, "silent-slot needs a slot of board %s",
+                      s->board->name);
+    else if (fault->kind != ZT_FAULT_SILENT_SLOT && slot)
+        zt_diag_error(r->diag, slot->place, "only silent-slot has a slot");
+    fault->slot = index < 0 ? 0 : (unsigned)index;
+}
+
 static void read_run(struct reader *r)
 {
     struct zt_scenario *s = r->scenario;
@@ -457,6 +498,11 @@ static void read_root(struct reader *r)
     if (node && zt_node_expect(node, ZT_NODE_MAPPING, "expect", r->diag)) {
         for (size_t i = 0; i < node->count; i++)
             read_expect(r, node->keys[i], node->items[i]);
+    }
+    node = zt_node_get(root, "faults");
+    if (node && zt_node_expect(node, ZT_NODE_SEQUENCE, "faults", r->diag)) {
+        for (size_t i = 0; i < node->count; i++)
+            read_fault(r, node->items[i]);
     }
     read_full(r);
 }

@@ -17,6 +17,7 @@
 #define ZT_CALLBACKS_MAX 32
 #define ZT_LOADS_MAX 32
 #define ZT_EXPECTS_MAX 128
+#define ZT_FAULTS_MAX 16
 
 enum zt_trigger { ZT_ON_TOPIC, ZT_ON_SERVICE, ZT_ON_TIMER };
 
@@ -54,6 +55,20 @@ struct zt_load {
     uint64_t timeout_ns;
 };
 
+/* What goes wrong on purpose, done by run.sh in the guest. */
+enum zt_fault_kind {
+    ZT_FAULT_EXECUTOR_CRASH,
+    ZT_FAULT_GUEST_PANIC,
+    ZT_FAULT_EMPTY_ADDRESS,
+    ZT_FAULT_SILENT_SLOT
+};
+
+struct zt_fault {
+    enum zt_fault_kind kind;
+    uint64_t at_ns; /* after the runner is ready */
+    unsigned slot;  /* SILENT_SLOT */
+};
+
 struct zt_expect {
     struct zt_place place;
     char *metric;
@@ -76,11 +91,14 @@ struct zt_scenario {
     unsigned load_count;
     struct zt_expect expects[ZT_EXPECTS_MAX];
     unsigned expect_count;
+    struct zt_fault faults[ZT_FAULTS_MAX];
+    unsigned fault_count;
 };
 
 /* Reads a scenario; `boards` is the folder of board files; `full` takes its `full:` sizes. NULL after
  * errors were reported. */
 struct zt_scenario *zt_scenario_read(const char *file, const char *boards, bool full, struct zt_diag *diag);
 void zt_scenario_free(struct zt_scenario *scenario);
+const char *zt_fault_name(enum zt_fault_kind kind);
 
 #endif
