@@ -24,6 +24,7 @@
 #include "net/net.h"
 #include "sysemu/blockdev.h"
 #include "sysemu/cpu-timers.h"
+#include "sysemu/reset.h"
 #include "sysemu/sysemu.h"
 #include "target/arm/arm-powerctl.h"
 #include "zynqtwin/hooks.h"
@@ -146,6 +147,22 @@ static void secondary_reset(ARMCPU *cpu, const struct arm_boot_info *info)
 {
     address_space_stl_notdirty(&address_space_memory, PARK_WORD_ADDR, 0, MEMTXATTRS_UNSPECIFIED, NULL);
     cpu_set_pc(CPU(cpu), PARK_CODE_ADDR);
+}
+
+static void reset_core1(void *opaque)
+{
+    secondary_reset(opaque, NULL);
+}
+
+/* QEMU parks core 1 for Linux only and would start a bare program on both cores; the boot ROM does not. */
+static void park_core1(void)
+{
+    CPUState *core1 = qemu_get_cpu(1);
+
+    if (core1) {
+        write_secondary_boot(ARM_CPU(core1), NULL);
+        qemu_register_reset(reset_core1, ARM_CPU(core1)); /* runs after QEMU's own, which it corrects */
+    }
 }
 
 static struct arm_boot_info boot_info = {
@@ -508,6 +525,9 @@ static void zynqtwin_init(MachineState *machine)
     timer_mod(twin->heartbeat, HEARTBEAT_NS);
     boot_info.ram_size = machine->ram_size;
     arm_load_kernel(ARM_CPU(first_cpu), machine, &boot_info);
+    if (!boot_info.is_linux) {
+        park_core1();
+    }
 }
 
 /* ---- properties ---- */
