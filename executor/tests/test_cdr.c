@@ -246,6 +246,27 @@ Test(cdr, shrinking_and_growing_keeps_nested_buffers)
     cr_assert_null(layout.dim.data);
 }
 
+/* New elements are zero, whether the buffer is new, grown or reused. */
+Test(cdr, new_elements_are_zero)
+{
+    struct rxc_sequence sequence = {0};
+
+    cr_assert_eq(rxc_sequence_resize(&sequence, 4, 4), 0);
+    memset(sequence.data, 0xff, 16);
+    cr_assert_eq(rxc_sequence_resize(&sequence, 4, 1), 0);
+    cr_assert_eq(rxc_sequence_resize(&sequence, 4, 8), 0);
+    const uint32_t *words = sequence.data;
+    cr_expect_eq(words[0], 0xffffffff);
+    for (int i = 1; i < 8; i++)
+        cr_expect_eq(words[i], 0, "element %d", i);
+    memset(sequence.data, 0xff, 32);
+    cr_assert_eq(rxc_sequence_resize(&sequence, 4, 2), 0);
+    cr_assert_eq(rxc_sequence_resize(&sequence, 4, 6), 0);
+    for (int i = 2; i < 6; i++)
+        cr_expect_eq(((const uint32_t *)sequence.data)[i], 0, "element %d", i);
+    free(sequence.data);
+}
+
 Test(cdr, registry)
 {
     cr_assert_eq(rxc_find_message_type("sensor_msgs/msg/Image"), &rxc_type_sensor_msgs__msg__Image);

@@ -49,6 +49,7 @@ struct client_records {
     uint8_t *bytes;
     uint32_t count;
     struct rxc_raw_message *records; /* point into bytes */
+    uint32_t *crc32c;                /* of each record's body */
 };
 
 int client_records_read(const char *path, struct client_records *records, struct rxc_error *error);

@@ -80,11 +80,15 @@ int client_records_read(const char *path, struct client_records *records, struct
                              path, end, RXC_CDR_ENCAPSULATION_BYTES);
     }
     records->records = calloc(records->count, sizeof *records->records);
-    if (!records->records) {
+    records->crc32c = calloc(records->count, sizeof *records->crc32c);
+    if (!records->records || !records->crc32c) {
         client_records_free(records);
         return rxc_error_set(error, ENOMEM, "%s: no memory", path);
     }
     (void)walk(records->bytes, size, records->records, &records->count);
+    for (uint32_t i = 0; i < records->count; i++)
+        records->crc32c[i] = client_crc32c(records->records[i].data + RXC_CDR_ENCAPSULATION_BYTES,
+                                           records->records[i].size - RXC_CDR_ENCAPSULATION_BYTES);
     return 0;
 }
 
@@ -92,6 +96,7 @@ void client_records_free(struct client_records *records)
 {
     free(records->bytes);
     free(records->records);
+    free(records->crc32c);
     *records = (struct client_records){0};
 }
 

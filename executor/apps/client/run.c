@@ -185,19 +185,29 @@ static int take_answer(struct client *client, struct rxc_raw_message *answer, in
     }
 }
 
+/* An answer that was found equal to the expected record has its check sum. */
+static uint32_t answer_crc(const struct rxc_raw_message *answer, size_t compared, bool equal,
+                           const struct client_records *expect, uint32_t record)
+{
+    if (equal && expect->count && expect->records[record].size - RXC_CDR_ENCAPSULATION_BYTES == compared)
+        return expect->crc32c[record];
+    return client_crc32c(answer->data + RXC_CDR_ENCAPSULATION_BYTES, compared);
+}
+
 static enum client_status judge(struct client *client, uint32_t n, int rc,
-                                const struct rxc_raw_message *answer, const struct rxc_raw_message *expected,
+                                const struct rxc_raw_message *answer, const struct client_records *expect,
                                 uint64_t send_count)
 {
     static const char *const verdicts[] = {"right", "wrong", "timeout"};
     uint64_t done_count = rxc_clock_count(&client->clock);
-    uint32_t verdict = 2, crc = 0;
+    uint32_t verdict = 2, crc = 0, record = expect->count ? n % expect->count : 0;
     size_t compared = 0, bytes = 0;
 
     if (rc == 0) {
         compared = answer->size - RXC_CDR_ENCAPSULATION_BYTES;
-        verdict = !expected || client_answer_right(answer, expected, &compared) ? 0 : 1;
-        crc = client_crc32c(answer->data + RXC_CDR_ENCAPSULATION_BYTES, compared);
+        bool right = !expect->count || client_answer_right(answer, &expect->records[record], &compared);
+        verdict = right ? 0 : 1;
+        crc = answer_crc(answer, compared, right, expect, record);
         bytes = answer->size;
     }
     rxc_record_at(&client->recorder, done_count, RXC_EVENT_CLIENT_DONE, client->options->callback_index,
@@ -249,8 +259,7 @@ static enum client_status loop(struct client *client, const struct client_record
             status = CLIENT_SYSTEM;
             break;
         }
-        const struct rxc_raw_message *expected = expect->count ? &expect->records[n % expect->count] : NULL;
-        enum client_status one = judge(client, n, rc, &answer, expected, send_count);
+        enum client_status one = judge(client, n, rc, &answer, expect, send_count);
         if (one != CLIENT_RIGHT && status != CLIENT_TIMEOUT)
             status = one;
         if (one == CLIENT_TIMEOUT) {

@@ -68,17 +68,24 @@ void rxc_message_fini(const struct rxc_message_type *type, void *message)
     memset(message, 0, type->size_bytes);
 }
 
+/* What lies between the old and the new capacity is zero; a large new buffer costs nothing until it is
+ * touched. */
 static int sequence_reserve(struct rxc_sequence *sequence, size_t element_bytes, size_t count)
 {
-    if (count <= sequence->capacity)
+    size_t old = sequence->capacity;
+    void *data;
+
+    if (count <= old)
         return 0;
     if (count > SIZE_MAX / 2 / element_bytes)
         return -ENOMEM;
-    void *data = realloc(sequence->data, count * element_bytes);
+    data = old ? realloc(sequence->data, count * element_bytes) : calloc(count, element_bytes);
     if (!data)
         return -ENOMEM;
-    memset((char *)data + sequence->capacity * element_bytes, 0,
-           (count - sequence->capacity) * element_bytes);
+    if (old)
+        memset((char *)data + old * element_bytes, 0, (count - old) * element_bytes);
+    else
+        free(sequence->data);
     sequence->data = data;
     sequence->capacity = count;
     return 0;
@@ -87,12 +94,13 @@ static int sequence_reserve(struct rxc_sequence *sequence, size_t element_bytes,
 int rxc_sequence_resize(struct rxc_sequence *sequence, size_t element_bytes, size_t size)
 {
     assert(element_bytes > 0);
-    size_t old = sequence->size;
+    size_t dirty_end = sequence->capacity < size ? sequence->capacity : size;
     int rc = sequence_reserve(sequence, element_bytes, size);
     if (rc)
         return rc;
-    if (size > old)
-        memset((char *)sequence->data + old * element_bytes, 0, (size - old) * element_bytes);
+    if (dirty_end > sequence->size) /* shrinking left old elements behind */
+        memset((char *)sequence->data + sequence->size * element_bytes, 0,
+               (dirty_end - sequence->size) * element_bytes);
     sequence->size = size;
     return 0;
 }
