@@ -60,8 +60,8 @@ void AxiMemory::check(const AxiMasterPins &p, std::string *error)
             (!p.arvalid || p.araddr != l.araddr || p.arlen != l.arlen || p.arid != l.arid)) {
             fail(error, name_ + ": AR changed before ready");
         }
-        if (l.wvalid && !last_out_.wready && (!p.wvalid || p.wdata != l.wdata || p.wstrb != l.wstrb ||
-                                              p.wlast != l.wlast || p.wid != l.wid)) {
+        if (l.wvalid && !last_out_.wready &&
+            (!p.wvalid || p.wdata != l.wdata || p.wstrb != l.wstrb || p.wlast != l.wlast || p.wid != l.wid)) {
             fail(error, name_ + ": W changed before ready");
         }
     }

@@ -222,12 +222,29 @@ void Bench::step()
         sample();
     }
     const Vpl_static &v = *free_;
-    AxiMasterPins a = {v.acp_awaddr_o, v.acp_awlen_o, v.acp_awsize_o, v.acp_awburst_o, v.acp_awid_o,
-                       v.acp_awvalid_o, v.acp_wdata_o, v.acp_wstrb_o, v.acp_wlast_o, v.acp_wid_o,
-                       v.acp_wvalid_o, v.acp_bready_o, v.acp_araddr_o, v.acp_arlen_o, v.acp_arsize_o,
-                       v.acp_arburst_o, v.acp_arid_o, v.acp_arvalid_o, v.acp_rready_o};
-    AxiMasterPins h = {0, 0, 3, 1, 0, 0, 0, 0, 0, 0, 0, 1, v.hp0_araddr_o, v.hp0_arlen_o, v.hp0_arsize_o,
-                       v.hp0_arburst_o, v.hp0_arid_o, v.hp0_arvalid_o, v.hp0_rready_o};
+    AxiMasterPins a = {v.acp_awaddr_o,  v.acp_awlen_o,  v.acp_awsize_o,  v.acp_awburst_o, v.acp_awid_o,
+                       v.acp_awvalid_o, v.acp_wdata_o,  v.acp_wstrb_o,   v.acp_wlast_o,   v.acp_wid_o,
+                       v.acp_wvalid_o,  v.acp_bready_o, v.acp_araddr_o,  v.acp_arlen_o,   v.acp_arsize_o,
+                       v.acp_arburst_o, v.acp_arid_o,   v.acp_arvalid_o, v.acp_rready_o};
+    AxiMasterPins h = {0,
+                       0,
+                       3,
+                       1,
+                       0,
+                       0,
+                       0,
+                       0,
+                       0,
+                       0,
+                       0,
+                       1,
+                       v.hp0_araddr_o,
+                       v.hp0_arlen_o,
+                       v.hp0_arsize_o,
+                       v.hp0_arburst_o,
+                       v.hp0_arid_o,
+                       v.hp0_arvalid_o,
+                       v.hp0_rready_o};
     std::string error;
     if (rst_n) {
         if (a.awvalid || a.arvalid) {

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The zynqtwin authors
 // The bench of the static region: clock, GP0 master, memories, ICAP, and slots that are driven by queues.
 //
-// Every bench also runs a second instance whose clock is stopped whenever idle_o is 1, with the same inputs, and
-// compares all outputs of the two at every edge.
+// Every bench also runs a second instance whose clock is stopped whenever idle_o is 1, with the same inputs,
+// and compares all outputs of the two at every edge.
 #ifndef ZT_TESTS_RTL_BENCH_H
 #define ZT_TESTS_RTL_BENCH_H
 
@@ -39,7 +39,10 @@
 
 enum : unsigned { NSLOTS = 2 };
 enum : uint32_t {
-    ZYCAP = 0x40400000u, PROC = 0x6FE00000u, OSIF = 0x75A00000u, INTC = 0x7B400000u,
+    ZYCAP = 0x40400000u,
+    PROC = 0x6FE00000u,
+    OSIF = 0x75A00000u,
+    INTC = 0x7B400000u,
     PROC_SLOT = 0x6FE09000u, // + 0x40 s
 };
 enum : unsigned { OKAY = 0, SLVERR = 2, DECERR = 3 };
@@ -47,8 +50,8 @@ enum : unsigned { STEPS_MAX = 2000000 };
 
 // A slot's hardware thread, as queues.
 struct SlotDriver {
-    std::deque<uint32_t> to_mem;     // pushed to hwt2mem when it has room
-    std::vector<uint32_t> from_mem;  // popped from mem2hwt
+    std::deque<uint32_t> to_mem;    // pushed to hwt2mem when it has room
+    std::vector<uint32_t> from_mem; // popped from mem2hwt
     std::deque<uint32_t> to_sw;
     std::vector<uint32_t> from_sw;
     bool take_mem = true, take_osif = true;
@@ -84,7 +87,7 @@ class Bench
     unsigned access_cycles = 0;
 
     // Shorthand.
-    void release_slots();                                      // all out of reset
+    void release_slots(); // all out of reset
     void request_read(unsigned slot, uint32_t va, uint32_t bytes);
     void request_write(unsigned slot, uint32_t va, const std::vector<uint32_t> &words);
     uint32_t slot_reg(unsigned slot, uint32_t offset);
@@ -130,8 +133,8 @@ class Bench
 
     struct GpState {
         uint32_t araddr = 0, arlen = 0, arburst = 1, arvalid = 0, rready = 1;
-        uint32_t awaddr = 0, awlen = 0, awburst = 1, awvalid = 0, wdata = 0, wstrb = 15, wlast = 0, wvalid = 0,
-                 bready = 1;
+        uint32_t awaddr = 0, awlen = 0, awburst = 1, awvalid = 0, wdata = 0, wstrb = 15, wlast = 0,
+                 wvalid = 0, bready = 1;
     } gp_;
     struct SlotPins {
         uint32_t sw2hw_re, hw2sw_we, hwt2mem_we, mem2hwt_re, hw2sw_data, hwt2mem_data;

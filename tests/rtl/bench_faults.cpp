@@ -181,9 +181,9 @@ void tlb_replacement_and_invalidation()
     for (uint32_t i = 0; i < 16; i++) {
         touch(VA + (i << 12), false);
     }
-    touch(VA + (16 << 12), true);  // replaces the oldest
+    touch(VA + (16 << 12), true); // replaces the oldest
     touch(VA + (1 << 12), false);
-    touch(VA, true);               // was replaced; replaces page 1
+    touch(VA, true); // was replaced; replaces page 1
     touch(VA + (1 << 12), true);
     b.write(PROC + 0x8010, VA + (5 << 12) + 0xABC);
     touch(VA + (6 << 12), false);
@@ -243,7 +243,7 @@ void retry_after_mapping()
     until_quiet(b);
     CHECK_EQ(b.slot_reg(0, STATUS), PENDING | WRITE | GOLDEN_PERMISSION << 4);
     CHECK_EQ(b.irq(15), 1);
-    b.set_slot_reg(0, ANSWER, 7); // neither retry nor abandon
+    b.set_slot_reg(0, ANSWER, 7);     // neither retry nor abandon
     b.set_slot_reg(1, ANSWER, RETRY); // no fault there
     CHECK_EQ(b.slot_reg(0, STATUS), PENDING | WRITE | GOLDEN_PERMISSION << 4);
     b.set_slot_reg(0, ANSWER, RETRY); // nothing changed: again
@@ -387,18 +387,18 @@ void malformed()
     struct {
         uint32_t command, addr;
     } bad[] = {
-        {0, VA},                   // no length
-        {6, VA},                   // not words
-        {260, VA},                 // too long
-        {0xF0000104u, VA},         // the same, write
-        {0xF0000000u, VA},         //
-        {0x00FFFFFCu, VA},         //
-        {0x00010004u, VA},         // length with high bits
-        {8, VA + 0xFC},            // leaves its 256 bytes
-        {256, VA + 4},             //
-        {4, VA + 2},               // not aligned
-        {0x01000004u, VA},         // no such operation
-        {0xFF000004u, VA},         //
+        {0, VA},           // no length
+        {6, VA},           // not words
+        {260, VA},         // too long
+        {0xF0000104u, VA}, // the same, write
+        {0xF0000000u, VA}, //
+        {0x00FFFFFCu, VA}, //
+        {0x00010004u, VA}, // length with high bits
+        {8, VA + 0xFC},    // leaves its 256 bytes
+        {256, VA + 4},     //
+        {4, VA + 2},       // not aligned
+        {0x01000004u, VA}, // no such operation
+        {0xFF000004u, VA}, //
     };
     for (auto &m : bad) {
         Bench b(11);

@@ -71,8 +71,7 @@ void random_traffic(uint64_t seed, const AxiTiming &timing, unsigned push_percen
             b.slot[s].push_percent = b.slot[s].pop_percent = push_percent;
         }
     }
-    b.run_until(
-        [&] { return b.slot[0].to_mem.empty() && b.slot[1].to_mem.empty() && b.quiet(); }, STEPS_MAX);
+    b.run_until([&] { return b.slot[0].to_mem.empty() && b.slot[1].to_mem.empty() && b.quiet(); }, STEPS_MAX);
     for (unsigned s = 0; s < NSLOTS; s++) {
         CHECK_EQ(b.slot[s].from_mem.size(), want[s].size());
         CHECK(b.slot[s].from_mem == want[s]);

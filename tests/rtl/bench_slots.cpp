@@ -78,7 +78,8 @@ void reset_in_the_middle()
             CHECK_EQ(b.slot[1].from_mem[0], b.mem.word(DATA + MIB + 4 * n));
             b.slot[1].from_mem.clear();
         }
-        b.run_until([&] { return b.slot[0].to_mem.empty() && b.quiet(); }, 50000); // the FIFO holds 64 requests
+        b.run_until([&] { return b.slot[0].to_mem.empty() && b.quiet(); },
+                    50000); // the FIFO holds 64 requests
         CHECK_EQ(b.slot[0].from_mem.size(), asked);
         for (uint32_t i = 0; i < asked; i++) {
             uint32_t a = 256 * (i / 64) % (250 * 4096) + 4 * (i % 64);
@@ -115,7 +116,9 @@ void reset_at_every_clock()
             b.slot[1].from_mem.clear();
             uint32_t written = 0;
             for (uint32_t i = 0; i < 64; i++) {
-                written += b.mem.word(DATA + MIB + 4 * i) == 2;
+                uint32_t word = b.mem.word(DATA + MIB + 4 * i);
+                CHECK(word == 1 || word == 2); // old or new, nothing else
+                written += word == 2;
             }
             partly += written > 0 && written < 64;
             b.write(PROC + 0x18, 0);

@@ -9,10 +9,25 @@ namespace
 {
 
 enum : uint32_t {
-    CONTROL = ZYCAP + 0x00, STATUS = ZYCAP + 0x04, SOURCE = ZYCAP + 0x18, LENGTH = ZYCAP + 0x28,
-    ICAP_STATUS = ZYCAP + 0x8004, ACTIVE = ZYCAP + 0x8008, GAP = ZYCAP + 0x800C, SETUP = ZYCAP + 0x8010,
+    CONTROL = ZYCAP + 0x00,
+    STATUS = ZYCAP + 0x04,
+    SOURCE = ZYCAP + 0x18,
+    LENGTH = ZYCAP + 0x28,
+    ICAP_STATUS = ZYCAP + 0x8004,
+    ACTIVE = ZYCAP + 0x8008,
+    GAP = ZYCAP + 0x800C,
+    SETUP = ZYCAP + 0x8010,
 };
-enum : uint32_t { RUN = 1, RESET = 4, HALTED = 1, IDLE = 2, SLAVE = 1 << 5, DECODE = 1 << 6, IOC = 1 << 12, ERR = 1 << 14 };
+enum : uint32_t {
+    RUN = 1,
+    RESET = 4,
+    HALTED = 1,
+    IDLE = 2,
+    SLAVE = 1 << 5,
+    DECODE = 1 << 6,
+    IOC = 1 << 12,
+    ERR = 1 << 14
+};
 
 uint32_t icap_word(uint32_t memory_word) // what ICAPE2's I port must show, by a table of nibbles
 {
@@ -106,8 +121,8 @@ void speed()
         b.hp0.timing = AxiTiming{latency, latency, 100, 100};
         transfer(b, 0x10000, 87936);
         uint32_t gap = b.read(GAP), setup = b.read(SETUP);
-        std::printf("zycap: 87936 bytes, latency %u: %u gap cycles, %u set-up cycles, %u bursts open\n", latency,
-                    gap, setup, b.hp0.open_max);
+        std::printf("zycap: 87936 bytes, latency %u: %u gap cycles, %u set-up cycles, %u bursts open\n",
+                    latency, gap, setup, b.hp0.open_max);
         CHECK_EQ(b.read(ACTIVE), 21984);
         CHECK_EQ(gap, 0);
         CHECK(setup <= latency + 8);
