@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/* usage: judge CHECK FOLDER... - is what the runs in these folders left behind right? Exit status 0: yes, 1:
+ * no. */
+#include <stdio.h>
+#include <string.h>
+
+#include "checks.h"
+
+#define RUNS_MAX 2
+
+static const struct {
+    const char *name;
+    void (*check)(const struct run *runs);
+    int runs;
+    bool whole; /* ends by the program's own wish */
+} table[] = {
+    {"counter", check_counter, 1, true}, {"stall", check_stall, 2, true},
+    {"charge", check_charge, 1, true},   {"pairing", check_pairing, 1, true},
+    {"f2p", check_f2p, 1, true},         {"aborts", check_aborts, 1, true},
+    {"events", check_events, 1, true},   {"core1_reset", check_core1_reset, 1, true},
+    {"busy", check_busy, 1, true},       {"timers", check_timers, 1, true},
+    {"hang", check_hang, 1, false},
+};
+
+/* What is right of every run that ends as it should. */
+static void check_whole(const struct run *run)
+{
+    const struct zt_trace_record *end = run_record(run, ZT_TRACE_END, 0xffff, 0);
+
+    expect(end && end->b == ZT_END_POWEROFF && end == run->trace + run->records - 1,
+           "the trace does not end with the program's power-off");
+    expect(strstr(run->console, "unexpected_exception") == NULL, "an unexpected exception: see the console");
+    expect(strstr(run->console, "waited_in_vain") == NULL, "a core waited in vain: see the console");
+    expect(run_value(run, "core1_came_early", 0) == 0, "core 1 did not wait in the boot ROM's loop");
+    size_t at = 0;
+    for (size_t n = 0; n < run->records; n++) {
+        if (run->trace[n].kind == ZT_TRACE_CONSOLE && run->console[at] == (char)run->trace[n].a)
+            at++;
+    }
+    expect(at == strlen(run->console), "the trace's console bytes are not the console's");
+}
+
+int main(int argc, char **argv)
+{
+    for (size_t n = 0; n < sizeof table / sizeof table[0]; n++) {
+        if (argc != table[n].runs + 2 || strcmp(argv[1], table[n].name) != 0)
+            continue;
+        struct run runs[RUNS_MAX] = {0};
+        for (int i = 0; i < table[n].runs; i++) {
+            runs[i] = run_load(argv[i + 2]);
+            if (table[n].whole)
+                check_whole(&runs[i]);
+        }
+        table[n].check(runs);
+        for (int i = 0; i < table[n].runs; i++)
+            run_free(&runs[i]);
+        fprintf(stderr, "judge: %s: %u failures\n", argv[1], failures());
+        return failures() != 0;
+    }
+    fprintf(stderr, "usage: judge CHECK FOLDER... (stall takes two folders, the others one)\n");
+    return 2;
+}
