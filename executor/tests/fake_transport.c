@@ -51,6 +51,7 @@ static int fake_take(struct rxc_transport *transport, struct rxc_port *port, voi
         if (fake->next_take) {
             rc = fake->next_take;
             fake->next_take = 0;
+            (void)sem_post(&fake->failed_takes);
         }
     }
     pthread_mutex_unlock(&fake->mutex);
@@ -102,12 +103,14 @@ void fake_transport_init(struct fake_transport *fake)
     memset(fake, 0, sizeof *fake);
     fake->base.ops = &fake_ops;
     (void)sem_init(&fake->writes, 0, 0);
+    (void)sem_init(&fake->failed_takes, 0, 0);
     pthread_mutex_init(&fake->mutex, NULL);
 }
 
 void fake_transport_fini(struct fake_transport *fake)
 {
     (void)sem_destroy(&fake->writes);
+    (void)sem_destroy(&fake->failed_takes);
     pthread_mutex_destroy(&fake->mutex);
 }
 

@@ -40,6 +40,7 @@ struct fake_transport {
     int next_take; /* result of the next take instead of a message; 0: none */
     int write_result;
     sem_t writes; /* posted at each write */
+    sem_t failed_takes;
     pthread_mutex_t mutex;
 };
 

@@ -578,6 +578,28 @@ Test(executor, malformed_messages)
     cr_expect_eq(counts.executions, 1);
 }
 
+/* A transport that fails must not keep a worker busy: the next arrival is the next try. */
+Test(executor, a_take_that_fails)
+{
+    const uint32_t expected[] = {21};
+    struct rxc_callback_counts counts;
+    const char *name;
+
+    create(1, 0);
+    subscribe(0, "/a");
+    add_software(&subs[0], "a", callback_1);
+    transport.next_take = -EIO;
+    cr_assert_eq(rxc_executor_start(executor, NULL), 0);
+    fake_deliver(&transport, "/a", 1);
+    wait_for(&transport.failed_takes);
+    fake_deliver(&transport, "/a", 2);
+    cr_assert(fake_wait_writes(&transport, 1));
+    cr_expect_eq(stop(NULL), 0);
+    check_written(expected, 1);
+    rxc_executor_callback_counts(executor, 0, &name, &counts);
+    cr_expect_eq(counts.malformed, 1);
+}
+
 /* Messages that came before the start are served. */
 Test(executor, early_messages)
 {

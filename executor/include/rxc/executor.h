@@ -46,7 +46,7 @@ struct rxc_callback_counts {
     uint64_t executions;  /* started */
     uint64_t refused;     /* the function or the prepare function refused the input */
     uint64_t failed;      /* in hardware */
-    uint64_t malformed;   /* messages dropped because they could not be read */
+    uint64_t malformed;   /* messages that could not be taken or read */
     uint64_t send_failed; /* outputs that could not be sent */
     uint64_t missed_ticks;
     uint64_t by_worker[RXC_WORKERS_MAX]; /* software workers, then slots */

@@ -60,7 +60,10 @@ struct rxc_transport_ops {
                 struct rxc_error *error);
     /* No on_arrival call is running or will come once it has returned. */
     void (*close)(struct rxc_transport *transport, struct rxc_port *port);
-    /* The oldest message not yet taken. -EAGAIN: none; -EBADMSG: one was dropped because it was malformed. */
+    /*
+     * The oldest message not yet taken. -EAGAIN: none; -EBADMSG: one was dropped because it was malformed or
+     * for want of memory, and there may be others; anything else: nothing was taken.
+     */
     int (*take)(struct rxc_transport *transport, struct rxc_port *port, void *message,
                 struct rxc_taken *taken);
     /*

@@ -92,14 +92,13 @@ static bool take(struct rxc_executor_callback *callback, struct rxc_taken *taken
     pthread_mutex_unlock(&executor->mutex);
     int rc = transport->ops->take(transport, callback->endpoint->port, callback->input, taken);
     pthread_mutex_lock(&executor->mutex);
-    if (rc == -EAGAIN)
-        return false;
-    callback->pending = true; /* there may be another one */
-    if (rc == 0)
-        return true;
-    callback->counts.malformed++;
-    executor->changes++; /* so that this worker does not sleep before it has looked again */
-    return false;
+    if (rc == 0 || rc == -EBADMSG)
+        callback->pending = true; /* there may be another one */
+    if (rc != 0 && rc != -EAGAIN)
+        callback->counts.malformed++;
+    if (rc == -EBADMSG)
+        executor->changes++; /* so that this worker does not sleep before it has looked again */
+    return rc == 0;
 }
 
 static bool try_callback(struct rxc_worker *worker, struct rxc_executor_callback *callback,

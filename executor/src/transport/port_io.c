@@ -93,7 +93,7 @@ int port_take(struct rxc_transport *transport, struct rxc_port *port, void *mess
         taken->id.peer = info.publication_handle;
         rxc_sample_drop(sample);
         if (rc != -EAGAIN)
-            return rc;
+            return rc == -ENOMEM ? -EBADMSG : rc; /* dropped for want of memory */
     }
     return -EBADMSG; /* nothing for us so far, but there may be more: the caller comes back */
 }
