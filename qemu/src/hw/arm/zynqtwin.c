@@ -24,6 +24,7 @@
 #include "net/net.h"
 #include "sysemu/blockdev.h"
 #include "sysemu/cpu-timers.h"
+#include "sysemu/device_tree.h"
 #include "sysemu/reset.h"
 #include "sysemu/sysemu.h"
 #include "target/arm/arm-powerctl.h"
@@ -45,6 +46,7 @@ OBJECT_DECLARE_SIMPLE_TYPE(ZynqtwinState, ZYNQTWIN_MACHINE)
 #define OCM_BASE 0xFFFC0000
 #define PARK_CODE_ADDR 0xFFFFFF00
 #define PARK_WORD_ADDR 0xFFFFFFF0 /* the boot ROM's: CPU1 jumps to the address that it finds here */
+#define RNG_SEED_BYTES 64
 #define HEARTBEAT_NS (10 * SCALE_MS)
 
 /*
@@ -165,6 +167,27 @@ static void park_core1(void)
     }
 }
 
+/*
+ * Linux waits for entropy before it answers the first getrandom, and makes it from timer jitter, of which
+ * virtual time has none (it took a virtual second). The boot loader's part here: a seed from the run's seed.
+ */
+static void modify_dtb(const struct arm_boot_info *info, void *fdt)
+{
+    uint64_t state = twin->seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
+    uint8_t bytes[RNG_SEED_BYTES];
+    unsigned i;
+
+    for (i = 0; i < RNG_SEED_BYTES; i++) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        bytes[i] = state >> 24;
+    }
+    if (qemu_fdt_setprop(fdt, "/chosen", "rng-seed", bytes, sizeof(bytes)) < 0) {
+        warn_report("zynqtwin: the device tree has no /chosen for the seed of random numbers");
+    }
+}
+
 static struct arm_boot_info boot_info = {
     .board_id = 0xd32,
     .loader_start = 0,
@@ -174,6 +197,7 @@ static struct arm_boot_info boot_info = {
     .smp_bootreg_addr = PARK_WORD_ADDR,
     .gic_cpu_if_addr = PERIPHBASE + 0x100,
     .write_secondary_boot = write_secondary_boot,
+    .modify_dtb = modify_dtb,
     .secondary_cpu_reset_hook = secondary_reset,
 };
 
