@@ -4,7 +4,7 @@
  * Stands in for the machine where the tool itself is tested: takes the machine's command line, writes
  * the trace, console and event rings of a small run, and ends as the variable STANDIN says:
  *   good, wrong (an answer is wrong), panic, fatal, abort, crash (of the executor), silent (a hardware thread
- * never answers), hang (nothing happens any more), early (signal). STANDIN_NOISE=1 makes equal runs differ.
+ * never answers), hang (nothing happens any more), early (killed). STANDIN_NOISE=1 makes equal runs differ.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -190,6 +190,6 @@ int main(int argc, char **argv)
     if (strcmp(mode, "hang") == 0)
         pause();
     if (strcmp(mode, "early") == 0)
-        raise(SIGSEGV);
+        raise(SIGKILL);
     return reason == ZT_END_FATAL ? 3 : 0;
 }

@@ -88,5 +88,8 @@ int main(int argc, char **argv)
           out);
     put_page(out, page, parts, 3, "head");
     put_page(out, data + strlen("@DATA@"), parts, 3, "tail");
+    for (size_t i = 0; i < 3; i++)
+        free(parts[i].text);
+    free(page);
     return fclose(out) ? 1 : 0;
 }

@@ -92,7 +92,7 @@ Test(scenario, bad_values_are_named_with_their_place)
         {"  sort: {", "  small: {", ":8:3: 'small' is not a callback's name"},
         {"board: zedboard\n", "", ":1:1: the key 'board' is missing"},
         {"full: {times: 5}", "faults: [{at: 1 s, what: fire}]",
-         ":13:25: 'fire' is no fault (allowed: executor-crash"},
+         ":13:26: 'fire' is no fault (allowed: executor-crash"},
         {"full: {times: 5}", "faults: [{at: 1 s, what: silent-slot}]", ":13:10: silent-slot needs a slot"},
         {"full: {times: 5}", "faults: [{at: 1, what: guest-panic}]", ":13:15: '1' is not a time for at"},
     };
