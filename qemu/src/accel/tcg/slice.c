@@ -215,6 +215,12 @@ static int64_t deadline_ticks(int64_t now)
     return ns < 0 ? INT64_MAX : now + icount_round(ns);
 }
 
+/* External timers serve the host (heartbeat): no guest waits for them. */
+static bool guest_timer_armed(void)
+{
+    return qemu_clock_deadline_ns_all(QEMU_CLOCK_VIRTUAL, ~QEMU_TIMER_ATTR_EXTERNAL) >= 0;
+}
+
 void slice_deadline_changed(void)
 {
     int64_t due;
@@ -358,7 +364,10 @@ static bool step(void)
     int64_t due = deadline_ticks(global_ticks);
     int64_t limit;
 
-    if (!cpu && due == INT64_MAX) {
+    if (!cpu && !guest_timer_armed()) {
+        CPU_FOREACH(cpu) {
+            set_global(core_of(cpu)->local); /* the last moment at which something happened */
+        }
         if (hooks.deadlock) {
             hooks.deadlock();
         }

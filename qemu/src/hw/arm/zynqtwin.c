@@ -279,6 +279,13 @@ static void on_global_timer(uint64_t count, uint64_t hz, uint64_t divider)
     zynqtwin_trace(ZT_TRACE_GLOBAL_TIMER, 0, 0, count, hz / divider);
 }
 
+static void arm_heartbeat(int64_t now)
+{
+    int64_t next = now + HEARTBEAT_NS;
+
+    timer_mod(twin->heartbeat, twin->limit_ns ? MIN(next, (int64_t)twin->limit_ns) : next);
+}
+
 static void on_heartbeat(void *opaque)
 {
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
@@ -288,8 +295,7 @@ static void on_heartbeat(void *opaque)
         zynqtwin_end(ZT_END_LIMIT, 0);
         return;
     }
-    timer_mod(twin->heartbeat, twin->limit_ns ? MIN(now + HEARTBEAT_NS, (int64_t)twin->limit_ns)
-                                              : now + HEARTBEAT_NS);
+    arm_heartbeat(now);
 }
 
 /* ---- devices ---- */
@@ -331,9 +337,9 @@ static void create_mpcore(MachineState *machine, qemu_irq *spi)
     for (n = 0; n < SPI_COUNT; n++) {
         spi[n] = qdev_get_gpio_in(dev, n);
     }
+    /* Not the global timer: its count, handed on through memory, must not be seen to go back. */
     slice_set_core_private(&mp->mptimer.iomem);
     slice_set_core_private(&mp->wdt.iomem);
-    slice_set_core_private(&mp->gtimer.iomem);
     twin->mpcore = mp;
     sysbus_create_simple("l2x0", 0xF8F02000, NULL);
 }
@@ -545,8 +551,10 @@ static void zynqtwin_init(MachineState *machine)
     };
     pl_bridge_init(get_system_memory(), f2p, &pl);
 
-    twin->heartbeat = timer_new_ns(QEMU_CLOCK_VIRTUAL, on_heartbeat, NULL);
-    timer_mod(twin->heartbeat, HEARTBEAT_NS);
+    /* External: it is nothing that the guest could wait for, see slice.c. */
+    twin->heartbeat = timer_new_full(NULL, QEMU_CLOCK_VIRTUAL, SCALE_NS, QEMU_TIMER_ATTR_EXTERNAL,
+                                     on_heartbeat, NULL);
+    arm_heartbeat(0);
     boot_info.ram_size = machine->ram_size;
     arm_load_kernel(ARM_CPU(first_cpu), machine, &boot_info);
     if (!boot_info.is_linux) {
