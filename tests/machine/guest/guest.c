@@ -118,7 +118,7 @@ void irq_enable(unsigned id)
 
     priority[id] = 0x80;
     if (id >= 32)
-        target[id] = 1;
+        target[id] = (uint8_t)(1u << core_number());
     reg_write(GIC_DIST + 0x100 + 4 * (id / 32), 1u << (id % 32));
     reg_write(GIC_DIST, 1);
     reg_write(GIC_CPU + 4, 0xFF);

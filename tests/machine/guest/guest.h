@@ -92,7 +92,7 @@ void await(const volatile uint32_t *word, uint32_t value);
 void lock(uint32_t *word); /* a spin lock of LDREX and STREX */
 void unlock(uint32_t *word);
 
-void irq_enable(unsigned id); /* in the GIC, to core 0 when it is a shared one; on the calling core */
+void irq_enable(unsigned id); /* in the GIC, to the calling core */
 /* The program's handler: called with the interrupt's ID between acknowledge and end. */
 extern void (*irq_handler)(unsigned id);
 /* Called first in every interrupt, before the GIC is asked; may be NULL. */

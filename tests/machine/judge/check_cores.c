@@ -29,6 +29,16 @@ void check_stall(const struct run *runs)
     }
 }
 
+/* Core 1 may be one slice (1000 instructions, 667 counts) ahead of core 0 when that sends; and 12
+ * instructions more. */
+void check_shared_time(const struct run *runs)
+{
+    expect_range("backward", run_value(runs, "backward", 0), 0, 0);
+    expect_range("taken", run_value(runs, "taken", 0), 1000, 1000);
+    expect_range("late_min", (int32_t)run_value(runs, "late_min", 0), 1, 40);
+    expect_range("late_max", (int32_t)run_value(runs, "late_max", 0), 1, 667 + 40);
+}
+
 void check_events(const struct run *runs)
 {
     const struct run *run = runs;
@@ -107,4 +117,31 @@ void check_timers(const struct run *runs)
     /* Two spins of 50,000,000; 400 interrupts and their WFI are short. */
     if (expect(executed != NULL, "no end record of core 0"))
         expect_range("instructions", (int64_t)executed->a, 100000000, 100200000);
+}
+
+#define LIMIT_PS 3000123000 /* an odd number of nanoseconds, see test-machine */
+
+void check_forever(const struct run *runs)
+{
+    const struct zt_trace_record *executed = run_record(runs, ZT_TRACE_END, 0, 0);
+    const struct zt_trace_record *end = run_record(runs, ZT_TRACE_END, 0xffff, 0);
+
+    if (!expect(executed && end && end->b == ZT_END_LIMIT, "the trace does not end at the limit"))
+        return;
+    expect_range("end, ps", (int64_t)end->time_ps, LIMIT_PS, LIMIT_PS + TICK_PS - 1);
+    expect_range("instructions of core 0", (int64_t)executed->a, LIMIT_PS / TICK_PS, LIMIT_PS / TICK_PS + 1);
+}
+
+/* The end is the moment at which the last core fell asleep. */
+void check_deadlock(const struct run *runs)
+{
+    const struct zt_trace_record *end = run_record(runs, ZT_TRACE_END, 0xffff, 0);
+    const struct zt_trace_record *asleep = NULL;
+
+    for (size_t n = 0; n < runs->records; n++) {
+        if (runs->trace[n].kind == ZT_TRACE_CORE_STATE && runs->trace[n].a == 0)
+            asleep = &runs->trace[n];
+    }
+    expect(end && end->b == ZT_END_FATAL, "the trace does not end with a fatal reason");
+    expect(end && asleep && end->time_ps == asleep->time_ps, "the end is not when the last core fell asleep");
 }

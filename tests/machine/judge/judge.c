@@ -15,12 +15,21 @@ static const struct {
     int runs;
     bool whole; /* ends by the program's own wish */
 } table[] = {
-    {"counter", check_counter, 1, true}, {"stall", check_stall, 2, true},
-    {"charge", check_charge, 1, true},   {"pairing", check_pairing, 1, true},
-    {"f2p", check_f2p, 1, true},         {"aborts", check_aborts, 1, true},
-    {"events", check_events, 1, true},   {"core1_reset", check_core1_reset, 1, true},
-    {"busy", check_busy, 1, true},       {"timers", check_timers, 1, true},
+    {"counter", check_counter, 1, true},
+    {"stall", check_stall, 2, true},
+    {"charge", check_charge, 1, true},
+    {"pairing", check_pairing, 1, true},
+    {"f2p", check_f2p, 1, true},
+    {"aborts", check_aborts, 1, true},
+    {"events", check_events, 1, true},
+    {"core1_reset", check_core1_reset, 1, true},
+    {"busy", check_busy, 1, true},
+    {"timers", check_timers, 1, true},
     {"hang", check_hang, 1, false},
+    {"forever", check_forever, 1, false},
+    {"deadlock", check_deadlock, 1, false},
+    {"f2p_stall", check_f2p_stall, 1, true},
+    {"shared_time", check_shared_time, 1, true},
 };
 
 /* What is right of every run that ends as it should. */
