@@ -127,7 +127,6 @@ void SlotSocket::settle(const zt_slot_in &in)
     if (changed) {
         in_ = in;
         inputs_new_ = true;
-        asleep_ = false;
     }
     if (!changed && !high_)
         return;

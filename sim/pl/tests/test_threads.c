@@ -20,6 +20,14 @@ static void poke32(uint32_t virtual, uint32_t value)
     memcpy(machine_virtual(&m, virtual), &value, sizeof value);
 }
 
+static uint32_t peek32(uint32_t virtual)
+{
+    uint32_t value;
+
+    memcpy(&value, machine_virtual(&m, virtual), sizeof value);
+    return value;
+}
+
 static void copy_in(uint32_t virtual, const void *data, uint32_t size_bytes)
 {
     for (uint32_t i = 0; i < size_bytes; i++)
@@ -56,7 +64,7 @@ static void map_sort(uint32_t count)
     machine_map(&m, SORT_IN, 12, true);
     machine_map(&m, SORT_OUT, 12, true);
     machine_map(&m, SORT_DATA_IN, 4 * count, true);
-    machine_map(&m, SORT_DATA_OUT, 4 * count, true);
+    machine_map(&m, SORT_DATA_OUT, 4 * count + 4, true);
     sequence(SORT_IN, SORT_DATA_IN, count);
     sequence(SORT_OUT, SORT_DATA_OUT, count);
 }
@@ -69,10 +77,14 @@ static void run_sort(unsigned slot, uint32_t count, uint32_t seed)
         in[i] = random32(&seed);
     map_sort(count);
     copy_in(SORT_DATA_IN, in, 4 * count);
+    poke32(SORT_DATA_OUT - 4, 0xc0ffee11u); /* neighbours in the same beats of 8 bytes */
+    poke32(SORT_DATA_OUT + 4 * count, 0xc0ffee22u);
     zt_golden_sort(in, expected, count);
     cr_assert_eq(machine_execute(&m, slot, SORT_IN, SORT_OUT, LIMIT_PS), RESPOND, "%s", m.fatal);
     copy_out(out, SORT_DATA_OUT, 4 * count);
     cr_assert_arr_eq(out, expected, 4 * count, "%u values are not sorted", count);
+    cr_assert_eq(peek32(SORT_DATA_OUT - 4), 0xc0ffee11u, "the word before the result was written");
+    cr_assert_eq(peek32(SORT_DATA_OUT + 4 * count), 0xc0ffee22u, "the word after the result was written");
     copy_out(out, SORT_DATA_IN, 4 * count);
     cr_assert_arr_eq(out, in, 4 * count, "the request was changed");
 }
