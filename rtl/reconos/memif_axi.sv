@@ -258,7 +258,16 @@ module memif_axi (
   logic [31:0] f_addr_q;
   logic [3:0]  f_len_q;
   logic [63:0] f_wdata_q;
+  logic [5:0]  f_asked_q;   // beats asked for by accepted addresses and not answered
+  logic [1:0]  f_lasts_q, f_taken_q; // last beats and addresses of writes taken and not answered
   always_ff @(posedge clk_i) begin
+    if (!rst_ni || start_i) f_asked_q <= '0;
+    else f_asked_q <= f_asked_q + ((arvalid_o && arready_i) ? 6'(arlen_o) + 6'd1 : 6'd0) - 6'(accept);
+    if (!rst_ni || start_i) {f_lasts_q, f_taken_q} <= '0;
+    else begin
+      f_lasts_q <= f_lasts_q + 2'(wvalid_o && wready_i && wlast_o) - 2'(bvalid_i && bready_o);
+      f_taken_q <= f_taken_q + 2'(awvalid_o && awready_i) - 2'(bvalid_i && bready_o);
+    end
     f_past_q  <= rst_ni;
     f_av_q    <= avalid_q;
     f_ar_q    <= aready;
@@ -268,11 +277,15 @@ module memif_axi (
     f_wr_q    <= wready_i;
     f_wdata_q <= wdata_q;
     f_wlast_q <= wlast_q;
-    if (f_past_q && rst_ni) begin
-      if (!busy_o) assume (!bvalid_i && !rvalid_i);
+    if (rst_ni) begin
+      // The slave answers what it was asked, and a write only after its address and last beat.
+      if (!read_q || f_asked_q == '0) assume (!rvalid_i);
+      if (!write_q || f_lasts_q == '0 || f_taken_q == '0) assume (!bvalid_i);
       if (busy_o) assume (!start_i);
       if (start_i) assume (start_words_i != '0 && start_words_i <= 7'd64 &&
                            {1'b0, start_addr_i[7:2]} + start_words_i <= 7'd64);
+    end
+    if (f_past_q && rst_ni) begin
       if (f_av_q && !f_ar_q) assert (avalid_q && awaddr_o == f_addr_q && awlen_o == f_len_q);
       if (f_wv_q && !f_wr_q) assert (wvalid_q && wdata_q == f_wdata_q && wlast_q == f_wlast_q);
       // No burst leaves its 256 bytes, so none crosses 4 KiB.

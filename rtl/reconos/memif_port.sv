@@ -143,10 +143,26 @@ module memif_port #(
   end
 
 `ifdef FORMAL
-  // Words pass only in a granted request, and never more than it has.
+  // The shared path moves words only in a granted request, and never more than it has; it grants what was asked.
+  // A port that waits for an answer has a cause.
   always_ff @(posedge clk_i) begin
-    if (rst_ni && !slot_rst_i && (take_i || give_i)) assert (state_q == Granted && left_q != '0);
-    if (rst_ni && !slot_rst_i && grant_i) assert (req_o);
+    if (rst_ni && !slot_rst_i) begin
+      if (take_i || give_i) assume (state_q == Granted && left_q != '0);
+      if (grant_i) assume (req_o);
+      // A translation fails before any data moves.
+      if (fault_i) assume (cause_i >= CauseSlave ||
+                           (cause_i != '0 && left_q == bytes_q[8:2] && !take_i && !give_i));
+    end
+  end
+
+  logic f_past_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    f_past_q <= !rst_ni || f_past_q;
+    if (f_past_q && rst_ni) begin
+      if (fault_o) assert (cause_q != '0);
+      assert (left_q <= 7'd64);
+      if (req_o) assert (left_q != '0);
+    end
   end
 `endif
 endmodule

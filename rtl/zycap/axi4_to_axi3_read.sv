@@ -184,8 +184,8 @@ module axi4_to_axi3_read #(
     f_wait_q <= arvalid_q && !m_arready_i;
     f_addr_q <= araddr_q;
     f_len_q  <= arlen_q;
+    if (rst_ni && open_q == '0) assume (!m_rvalid_i);
     if (f_past_q && rst_ni) begin
-      if (open_q == '0) assume (!m_rvalid_i);
       if (f_wait_q) assert (arvalid_q && araddr_q == f_addr_q && arlen_q == f_len_q);
       if (arvalid_q) assert ({1'b0, araddr_q[6:3]} + {1'b0, arlen_q} < 5'd16);
       assert (open_q <= 3'(MAX_OPEN));

@@ -28,7 +28,7 @@ const AxiSlavePins &AxiMemory::drive(uint64_t cycle)
             const Burst &r = reads_.front();
             uint32_t addr = r.addr + 8 * r.beat;
             out_.rresp = memory_.resp(addr);
-            out_.rdata = out_.rresp ? 0x5555555555555555u : memory_.beat(addr);
+            out_.rdata = out_.rresp ? 0x5555555555555555u : r.data[r.beat];
             out_.rlast = r.beat + 1 == r.beats;
         }
     }
@@ -108,7 +108,7 @@ void AxiMemory::edge(const AxiMasterPins &p, uint64_t cycle, std::string *error)
     check(p, error);
     uint64_t due = cycle + timing.latency_min + random_.below(timing.latency_max - timing.latency_min + 1);
     if (p.awvalid && out_.awready) {
-        awaits_.push_back({p.awaddr, p.awlen + 1, 0, 0, 0});
+        awaits_.push_back({p.awaddr, p.awlen + 1, 0, 0, 0, {}});
         bursts_written++;
     }
     if (p.wvalid && out_.wready) {
@@ -116,7 +116,12 @@ void AxiMemory::edge(const AxiMasterPins &p, uint64_t cycle, std::string *error)
         beats_written++;
     }
     if (p.arvalid && out_.arready) {
-        reads_.push_back({p.araddr, p.arlen + 1, 0, due, 0});
+        std::vector<uint64_t> data;
+        for (uint32_t i = 0; i <= p.arlen; i++) {
+            uint32_t addr = p.araddr + 8 * i;
+            data.push_back(memory_.resp(addr) ? 0 : memory_.beat(addr));
+        }
+        reads_.push_back({p.araddr, p.arlen + 1, 0, due, 0, data});
         bursts_read++;
         if (reads_.size() > open_max) {
             open_max = static_cast<unsigned>(reads_.size());

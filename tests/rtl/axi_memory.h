@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <vector>
 
 #include "memory.h"
 
@@ -55,6 +56,7 @@ class AxiMemory
         uint32_t addr, beats, beat;
         uint64_t due;
         unsigned resp;
+        std::vector<uint64_t> data; // of a read, as the memory was when the address was taken
     };
     struct Beat {
         uint64_t data;
