@@ -10,10 +10,11 @@
 #define ZYCAP_STATUS 0x40400004u
 #define TLB_INVALIDATE 0x6FE0800Cu
 #define CYCLE_PS 10000
-#define READS 20000     /* each core, see guest/counter.c */
-#define CHARGED 1000000 /* guest/charge.c */
-#define PAIRS 1000u     /* guest/pairing.c */
-#define TRANSFERS 100   /* guest/f2p.c */
+#define READS 20000           /* each core, see guest/counter.c */
+#define CHARGED 1000000       /* guest/charge.c */
+#define PAIRS 1000u           /* guest/pairing.c */
+#define TRANSFERS 100         /* guest/f2p.c */
+#define MULTIPLE_ACCESSES 800 /* guest/multiple.c */
 #define PL_QUANTUM_PS 200000
 
 static int64_t max(int64_t a, int64_t b)
@@ -158,6 +159,28 @@ void check_f2p(const struct run *runs)
 {
     check_delivery(runs);
     expect_range("bad_status", run_value(runs, "bad_status", 0), 0, 0);
+}
+
+/* Each LDM and STM of guest/multiple.c accesses two registers, once each, lower address first. */
+void check_multiple(const struct run *runs)
+{
+    static const uint32_t address[] = {CYCLES_LOW, CYCLES_LOW + 4, TLB_INVALIDATE, TLB_INVALIDATE + 4};
+    uint64_t count = 0;
+
+    for (size_t n = 0; n < runs->records; n++) {
+        const struct zt_trace_record *r = &runs->trace[n];
+        if (r->kind != ZT_TRACE_PL_READ && r->kind != ZT_TRACE_PL_WRITE)
+            continue;
+        uint32_t turn = (uint32_t)(count / 4);
+        expect(r->a == address[count % 4], "access %" PRIu64 " is to 0x%" PRIx64 ", expected 0x%x", count,
+               r->a, address[count % 4]);
+        if (r->kind == ZT_TRACE_PL_WRITE)
+            expect(r->b == (count % 4 == 2 ? turn : ~turn), "access %" PRIu64 " writes 0x%" PRIx64, count,
+                   r->b);
+        count++;
+    }
+    expect_range("accesses", (int64_t)count, MULTIPLE_ACCESSES, MULTIPLE_ACCESSES);
+    expect_range("bad", run_value(runs, "bad", 0), 0, 0);
 }
 
 /* Core 1 acknowledges each interrupt a few instructions after delivery, whatever core 0 waits for. */

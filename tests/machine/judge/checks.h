@@ -15,6 +15,7 @@ void check_stall(const struct run *runs); /* without and with the stall */
 void check_charge(const struct run *runs);
 void check_pairing(const struct run *runs);
 void check_f2p(const struct run *runs);
+void check_multiple(const struct run *runs);
 void check_f2p_stall(const struct run *runs);
 void check_shared_time(const struct run *runs);
 void check_forever(const struct run *runs);

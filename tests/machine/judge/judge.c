@@ -25,12 +25,29 @@ static const struct {
     {"core1_reset", check_core1_reset, 1, true},
     {"busy", check_busy, 1, true},
     {"timers", check_timers, 1, true},
+    {"multiple", check_multiple, 1, true},
     {"hang", check_hang, 1, false},
     {"forever", check_forever, 1, false},
     {"deadlock", check_deadlock, 1, false},
     {"f2p_stall", check_f2p_stall, 1, true},
     {"shared_time", check_shared_time, 1, true},
 };
+
+/* PL accesses and console bytes are in order of time, whichever core makes them, and nothing comes after the
+ * end. */
+static void check_order(const struct run *run)
+{
+    uint64_t time_ps = 0, end_ps = run->trace[run->records - 1].time_ps;
+
+    for (size_t n = 0; n < run->records; n++) {
+        const struct zt_trace_record *r = &run->trace[n];
+        expect(r->time_ps <= end_ps, "record %zu of kind %u comes after the end", n, r->kind);
+        if (r->kind != ZT_TRACE_CONSOLE && r->kind != ZT_TRACE_PL_READ && r->kind != ZT_TRACE_PL_WRITE)
+            continue;
+        expect(r->time_ps >= time_ps, "record %zu of kind %u: time runs back", n, r->kind);
+        time_ps = r->time_ps;
+    }
+}
 
 /* What is right of every run that ends as it should. */
 static void check_whole(const struct run *run)
@@ -58,6 +75,7 @@ int main(int argc, char **argv)
         struct run runs[RUNS_MAX] = {0};
         for (int i = 0; i < table[n].runs; i++) {
             runs[i] = run_load(argv[i + 2]);
+            check_order(&runs[i]);
             if (table[n].whole)
                 check_whole(&runs[i]);
         }

@@ -30,6 +30,7 @@ struct core {
     int64_t wake_at;  /* ticks: when a running core woke this one; -1: not */
     bool asleep;
     bool waits;       /* repeats its access when the others have caught up */
+    int64_t accessed; /* `executed` in its last access to a shared device; -1: none */
 };
 
 bool slice_enabled;
@@ -174,6 +175,10 @@ bool slice_must_wait(CPUState *cpu, const MemoryRegion *mr)
     if (cpu != running) {
         return false;
     }
+    /* A further access of one instruction (LDM): to repeat the instruction would repeat the first access. */
+    if (core_of(cpu)->accessed == (int64_t)slice_executed(cpu)) {
+        return false;
+    }
     /* The clock counts the accessing instruction itself; the other's next access will, too. */
     now = local_now(cpu) - 1;
     CPU_FOREACH(other) {
@@ -187,6 +192,7 @@ bool slice_must_wait(CPUState *cpu, const MemoryRegion *mr)
         }
         return true;
     }
+    core_of(cpu)->accessed = slice_executed(cpu);
     return false;
 }
 
@@ -411,6 +417,7 @@ void slice_thread_loop(void)
     CPU_FOREACH(cpu) {
         cores[cpu->cpu_index].asleep = true;
         cores[cpu->cpu_index].wake_at = -1;
+        cores[cpu->cpu_index].accessed = -1;
     }
     join_woken(0);
     while (1) {
