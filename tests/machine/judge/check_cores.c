@@ -42,7 +42,7 @@ void check_shared_time(const struct run *runs)
 void check_events(const struct run *runs)
 {
     const struct run *run = runs;
-    const struct zt_trace_record *executed = run_record(run, ZT_TRACE_END, 1, 0);
+    const struct zt_trace_record *executed = run_end(run, 1);
 
     /* Two instructions lie between the reads of the timer: at most two counts. */
     expect_range("wfe_after_sev", run_value(run, "wfe_after_sev", 0), 0, 2);
@@ -55,8 +55,7 @@ void check_events(const struct run *runs)
     /* SEV and what core 1 executes from WFE to its read of the timer: some ten instructions. */
     expect_range("wake_counts", run_value(run, "wake_counts", 0), 1, 20);
     expect_range("core1_wakes", run_value(run, "core1_wakes", 0), 1, 2);
-    if (expect(executed != NULL, "no end record of core 1"))
-        expect_range("instructions of core 1", (int64_t)executed->a, 10, 999);
+    expect_range("instructions of core 1", (int64_t)executed->a, 10, 999);
 }
 
 void check_core1_reset(const struct run *runs)
@@ -104,7 +103,7 @@ static void check_rates(const struct run *run, unsigned n, int64_t divider)
 void check_timers(const struct run *runs)
 {
     const struct run *run = runs;
-    const struct zt_trace_record *executed = run_record(run, ZT_TRACE_END, 0, 0);
+    const struct zt_trace_record *executed = run_end(run, 0);
 
     check_rates(run, 0, 1);
     check_rates(run, 1, 7);
@@ -115,19 +114,17 @@ void check_timers(const struct run *runs)
     expect_range("private_intervals", run_value(run, "private_intervals", 0), 199 * 33333 - 2,
                  199 * 33333 + 2);
     /* Two spins of 50,000,000; 400 interrupts and their WFI are short. */
-    if (expect(executed != NULL, "no end record of core 0"))
-        expect_range("instructions", (int64_t)executed->a, 100000000, 100200000);
+    expect_range("instructions", (int64_t)executed->a, 100000000, 100200000);
 }
 
 #define LIMIT_PS 3000123000 /* an odd number of nanoseconds, see test-machine */
 
 void check_forever(const struct run *runs)
 {
-    const struct zt_trace_record *executed = run_record(runs, ZT_TRACE_END, 0, 0);
-    const struct zt_trace_record *end = run_record(runs, ZT_TRACE_END, 0xffff, 0);
+    const struct zt_trace_record *executed = run_end(runs, 0);
+    const struct zt_trace_record *end = run_end(runs, 0xffff);
 
-    if (!expect(executed && end && end->b == ZT_END_LIMIT, "the trace does not end at the limit"))
-        return;
+    expect(end->b == ZT_END_LIMIT, "the trace does not end at the limit");
     expect_range("end, ps", (int64_t)end->time_ps, LIMIT_PS, LIMIT_PS + TICK_PS - 1);
     expect_range("instructions of core 0", (int64_t)executed->a, LIMIT_PS / TICK_PS, LIMIT_PS / TICK_PS + 1);
 }
@@ -135,13 +132,13 @@ void check_forever(const struct run *runs)
 /* The end is the moment at which the last core fell asleep. */
 void check_deadlock(const struct run *runs)
 {
-    const struct zt_trace_record *end = run_record(runs, ZT_TRACE_END, 0xffff, 0);
+    const struct zt_trace_record *end = run_end(runs, 0xffff);
     const struct zt_trace_record *asleep = NULL;
 
     for (size_t n = 0; n < runs->records; n++) {
         if (runs->trace[n].kind == ZT_TRACE_CORE_STATE && runs->trace[n].a == 0)
             asleep = &runs->trace[n];
     }
-    expect(end && end->b == ZT_END_FATAL, "the trace does not end with a fatal reason");
-    expect(end && asleep && end->time_ps == asleep->time_ps, "the end is not when the last core fell asleep");
+    expect(end->b == ZT_END_FATAL, "the trace does not end with a fatal reason");
+    expect(asleep && end->time_ps == asleep->time_ps, "the end is not when the last core fell asleep");
 }

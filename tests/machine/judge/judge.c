@@ -52,9 +52,9 @@ static void check_order(const struct run *run)
 /* What is right of every run that ends as it should. */
 static void check_whole(const struct run *run)
 {
-    const struct zt_trace_record *end = run_record(run, ZT_TRACE_END, 0xffff, 0);
+    const struct zt_trace_record *end = run_end(run, 0xffff);
 
-    expect(end && end->b == ZT_END_POWEROFF && end == run->trace + run->records - 1,
+    expect(end->b == ZT_END_POWEROFF && end == run->trace + run->records - 1,
            "the trace does not end with the program's power-off");
     expect(strstr(run->console, "unexpected_exception") == NULL, "an unexpected exception: see the console");
     expect(strstr(run->console, "waited_in_vain") == NULL, "a core waited in vain: see the console");

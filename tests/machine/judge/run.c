@@ -93,6 +93,16 @@ const struct zt_trace_record *run_record(const struct run *run, unsigned kind, i
     return NULL;
 }
 
+const struct zt_trace_record *run_end(const struct run *run, int source)
+{
+    const struct zt_trace_record *end = run_record(run, ZT_TRACE_END, source, 0);
+    if (!end) {
+        fprintf(stderr, "judge: the trace has no end record of source %d\n", source);
+        exit(1);
+    }
+    return end;
+}
+
 const struct zt_trace_record *run_cost(const struct run *run, const struct zt_trace_record *record)
 {
     const struct zt_trace_record *next = record + 1;

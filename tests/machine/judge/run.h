@@ -28,8 +28,12 @@ uint32_t run_value(const struct run *run, const char *name, unsigned n);
 /* The n-th record of a kind; source < 0: of any source. NULL: there is none. */
 const struct zt_trace_record *run_record(const struct run *run, unsigned kind, int source, size_t n);
 
+/* The end record of a core (0xffff: the machine); its absence ends the process. */
+const struct zt_trace_record *run_end(const struct run *run, int source) __attribute__((returns_nonnull));
+
 /* The record after `record`, which must be its cost (ZT_TRACE_PL_COST); its absence ends the process. */
-const struct zt_trace_record *run_cost(const struct run *run, const struct zt_trace_record *record);
+const struct zt_trace_record *run_cost(const struct run *run, const struct zt_trace_record *record)
+    __attribute__((returns_nonnull));
 
 /* Says what is wrong unless `good`, and counts it. Returns good. */
 bool expect(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
