@@ -168,6 +168,13 @@ static void add_run(struct zt_metrics *m, const struct zt_timeline *t, const str
         "largest memory of the machine's process");
     add(m, zt_copy("run.events_dropped"), ZT_UNIT_NONE, (double)t->events_dropped,
         "events that found their ring full");
+    unsigned missing = 0;
+    for (unsigned kind = 1; kind < ZT_TRACE_KINDS; kind++)
+        missing += t->kind_counts[kind] == 0;
+    for (unsigned kind = 1; kind < ZT_EVENT_KINDS; kind++)
+        missing += t->event_counts[kind] == 0;
+    add(m, zt_copy("run.kinds_missing"), ZT_UNIT_NONE, missing,
+        "kinds of trace records and events of which there is none");
     for (unsigned kind = 1; kind < ZT_TRACE_KINDS; kind++)
         add(m, zt_format("trace.%s", zt_trace_kind_name(kind)), ZT_UNIT_NONE, (double)t->kind_counts[kind],
             "trace records of this kind");
