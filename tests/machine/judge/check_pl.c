@@ -230,6 +230,8 @@ void check_aborts(const struct run *runs)
         expect(r && r->a == address && r->c == (4 | (ext ? 2u : 3u) << 8), "no trace of access %u", n);
     }
     expect_range("identity", run_value(run, "identity", 0), 0x5A54574E, 0x5A54574E);
+    expect_range("bytes", run_value(run, "bytes", 0), 0x5A54574E, 0x5A54574E);
+    expect_range("halves", run_value(run, "halves", 0), 0x5A54574E, 0x5A54574E);
     expect_range("aborts_after", run_value(run, "aborts_after", 0), 6, 6);
 }
 

@@ -49,6 +49,31 @@ static void check_order(const struct run *run)
     }
 }
 
+/* A core's awake time is its instructions and costs: core 0's to the instruction; core 1 may be a slice off
+ * at the end. */
+static void check_awake(const struct run *run, unsigned core)
+{
+    const struct zt_trace_record *end = run_end(run, (int)core);
+    int64_t awake_ps = 0, since_ps = -1, slack_ps = core == 0 ? TICK_PS - 1 : 1000 * TICK_PS;
+
+    for (size_t n = 0; n < run->records; n++) {
+        const struct zt_trace_record *r = &run->trace[n];
+        if (r->kind == ZT_TRACE_PL_COST && r->source == core)
+            awake_ps -= (int64_t)r->a;
+        if ((r->kind != ZT_TRACE_CORE_STATE && r != end) || r->source != core)
+            continue;
+        if (r->kind == ZT_TRACE_CORE_STATE && r->a == 2)
+            slack_ps += 1000 * TICK_PS; /* it may have been a slice ahead of the core that stopped it */
+        bool runs = r->kind == ZT_TRACE_CORE_STATE && r->a == 1;
+        if (since_ps >= 0 && !runs)
+            awake_ps += (int64_t)r->time_ps - since_ps;
+        since_ps = runs ? (int64_t)r->time_ps : -1;
+    }
+    expect_range(core == 0 ? "awake time of core 0 less its instructions and costs, ps"
+                           : "awake time of core 1 less its instructions and costs, ps",
+                 awake_ps - (int64_t)end->a * TICK_PS, core == 0 ? 0 : -slack_ps, slack_ps);
+}
+
 /* What is right of every run that ends as it should. */
 static void check_whole(const struct run *run)
 {
@@ -59,6 +84,8 @@ static void check_whole(const struct run *run)
     expect(strstr(run->console, "unexpected_exception") == NULL, "an unexpected exception: see the console");
     expect(strstr(run->console, "waited_in_vain") == NULL, "a core waited in vain: see the console");
     expect(run_value(run, "core1_came_early", 0) == 0, "core 1 did not wait in the boot ROM's loop");
+    check_awake(run, 0);
+    check_awake(run, 1);
     size_t at = 0;
     for (size_t n = 0; n < run->records; n++) {
         if (run->trace[n].kind == ZT_TRACE_CONSOLE && run->console[at] == (char)run->trace[n].a)

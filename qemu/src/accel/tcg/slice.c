@@ -343,6 +343,19 @@ static void run_chunk(CPUState *cpu)
     }
 }
 
+/* Work that an access queued (reset, stop, start of a core) is done at once. True: another core woke up. */
+static bool work_woke_another(CPUState *cpu)
+{
+    CPUState *other;
+    bool woke = false;
+
+    CPU_FOREACH(other) {
+        qemu_wait_io_event_common(other);
+        woke |= other != cpu && core_of(other)->asleep && runnable(other);
+    }
+    return woke;
+}
+
 /* Runs the core to the end of its slice, through interruptions that come from the host. */
 static void run_slice(CPUState *cpu, int64_t limit)
 {
@@ -350,8 +363,8 @@ static void run_slice(CPUState *cpu, int64_t limit)
     cut = false;
     do {
         run_chunk(cpu);
-        qemu_wait_io_event_common(cpu);
-    } while (!stopped && !cut && !core_of(cpu)->waits && runnable(cpu) && core_of(cpu)->local < run_limit);
+    } while (!work_woke_another(cpu) && !stopped && !cut && !core_of(cpu)->waits && runnable(cpu) &&
+             core_of(cpu)->local < run_limit);
     join_woken(core_of(cpu)->local);
 }
 

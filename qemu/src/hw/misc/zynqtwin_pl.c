@@ -263,11 +263,12 @@ static const MemoryRegionOps gp_ops = {
 
 void pl_bridge_fpga_reset(uint32_t fpga_rst_ctrl)
 {
-    zynqtwin_trace(ZT_TRACE_FPGA_RESET, 0, 0, fpga_rst_ctrl, 0);
-    if (bridge.pl) {
-        bridge.lib.reset(bridge.pl, fpga_rst_ctrl & 0xf, slice_now_ps());
-        schedule_work();
+    if (!bridge.pl) {
+        zynqtwin_trace(ZT_TRACE_FPGA_RESET, 0, 0, fpga_rst_ctrl, 0); /* else the PL writes it */
+        return;
     }
+    bridge.lib.reset(bridge.pl, fpga_rst_ctrl & 0xf, slice_now_ps());
+    schedule_work();
 }
 
 void pl_bridge_level_shifters(uint32_t value)
