@@ -6,6 +6,7 @@
  */
 #include "qemu/osdep.h"
 #include "qemu/error-report.h"
+#include "qemu/guest-random.h"
 #include "qemu/units.h"
 #include "qapi/error.h"
 #include "cpu.h"
@@ -525,6 +526,7 @@ static void zynqtwin_init(MachineState *machine)
     static const struct slice_hooks slice_hooks = { .core_state = on_core_state, .deadlock = on_deadlock };
     qemu_irq spi[SPI_COUNT], f2p[16];
     struct pl_bridge_config pl;
+    g_autofree char *seed = NULL;
     int i;
 
     twin = ZYNQTWIN_MACHINE(machine);
@@ -537,6 +539,8 @@ static void zynqtwin_init(MachineState *machine)
     zynqtwin_hooks.console = on_console;
     slice_set_hooks(&slice_hooks);
     slice_configure(twin->quantum, twin->seed);
+    seed = g_strdup_printf("%" PRIu64, twin->seed);
+    qemu_guest_random_seed_main(seed, &error_fatal); /* else what QEMU gives the guest is the host's randomness */
     zynqtwin_trace_open(twin->trace);
 
     create_cores(machine);
