@@ -41,8 +41,23 @@ static uint32_t counts_of_wfe(void)
     return timer_now() - start;
 }
 
+/* A WFE under a condition that holds, with an event registered: execution goes on right behind it. */
+static uint32_t conditional_wfe(void)
+{
+    uint32_t count = 0;
+    __asm__ volatile("dsb\n\tsev\n\tmovs r12, #1\n\twfene\n\t"
+                     "add %0, %0, #1\n\tadd %0, %0, #1\n\tadd %0, %0, #1\n\tadd %0, %0, #1\n\t"
+                     "add %0, %0, #1\n\tadd %0, %0, #1\n\tadd %0, %0, #1\n\tadd %0, %0, #1\n\t"
+                     "wfeeq\n\tadd %0, %0, #1"
+                     : "+r"(count)
+                     :
+                     : "r12", "cc", "memory");
+    return count;
+}
+
 static void event_register(void)
 {
+    report("conditional_wfe", conditional_wfe());
     sev();
     report("wfe_after_sev", counts_of_wfe());
     arm_timer(MILLISECOND);

@@ -46,6 +46,7 @@ void check_events(const struct run *runs)
 
     /* Two instructions lie between the reads of the timer: at most two counts. */
     expect_range("wfe_after_sev", run_value(run, "wfe_after_sev", 0), 0, 2);
+    expect_range("conditional_wfe", run_value(run, "conditional_wfe", 0), 9, 9);
     expect_range("wfe_until_interrupt", run_value(run, "wfe_until_interrupt", 0), 333334, 333334 + 60);
     expect_range("wfe_after_exception_return", run_value(run, "wfe_after_exception_return", 0), 0, 2);
     expect_range("wfe_again_until_interrupt", run_value(run, "wfe_again_until_interrupt", 0), 333334,
