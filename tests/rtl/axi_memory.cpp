@@ -13,9 +13,9 @@ static void fail(std::string *error, const std::string &text)
 
 const AxiSlavePins &AxiMemory::drive(uint64_t cycle)
 {
-    out_.awready = random_.chance(timing.ready_percent);
+    out_.awready = random_.chance(timing.ready_percent * timing.address_percent / 100);
     out_.wready = random_.chance(timing.ready_percent);
-    out_.arready = random_.chance(timing.ready_percent);
+    out_.arready = random_.chance(timing.ready_percent * timing.address_percent / 100);
 
     // What is valid stays until it was taken.
     if (!out_.bvalid) {
@@ -71,6 +71,9 @@ void AxiMemory::check(const AxiMasterPins &p, std::string *error)
     if (p.arvalid) {
         check_address("AR", p.araddr, p.arlen, p.arsize, p.arburst, error);
     }
+    if (p.wvalid && lasts_ >= bursts_written + p.awvalid) { // AXI allows it; slaves that cannot are known
+        fail(error, name_ + ": W of a burst whose address was not yet shown");
+    }
     if (p.awid || p.wid || p.arid) {
         fail(error, name_ + ": ID");
     }
@@ -113,6 +116,7 @@ void AxiMemory::edge(const AxiMasterPins &p, uint64_t cycle, std::string *error)
     }
     if (p.wvalid && out_.wready) {
         data_.push_back({p.wdata, p.wstrb, p.wlast});
+        lasts_ += p.wlast;
         beats_written++;
     }
     if (p.arvalid && out_.arready) {

@@ -15,6 +15,7 @@ struct AxiTiming {
     unsigned latency_min = 12, latency_max = 12; // clocks from address (or last data) to first answer
     unsigned ready_percent = 100;                // how often an address or data is taken at once
     unsigned data_percent = 100;                 // how often a read beat is offered
+    unsigned address_percent = 100;              // how often AW and AR are taken, of ready_percent
 };
 
 // What the master drives.
@@ -76,6 +77,7 @@ class AxiMemory
     AxiSlavePins last_out_;
     std::deque<Burst> reads_, writes_, awaits_;
     std::deque<Beat> data_;
+    unsigned lasts_ = 0; // last beats of writes taken
 };
 
 #endif

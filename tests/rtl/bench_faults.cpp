@@ -84,7 +84,7 @@ void golden_walks()
         for (uint32_t a = DATA; a < b.mem.size(); a += 4) {
             b.mem.set_word(a, a);
         }
-        b.acp.timing = AxiTiming{1, 9, 80, 80};
+        b.acp.timing = AxiTiming{1, 9, 80, 80, 100};
         b.write(PROC + 0x04, PGD);
         b.release_slots();
         for (unsigned n = 0; n < 60; n++) {
@@ -209,7 +209,7 @@ void invalidation_is_complete()
     PageTable t(b.mem, PGD, TABLES);
     b.write(PROC + 0x04, t.pgd);
     b.release_slots();
-    b.acp.timing = AxiTiming{1, 30, 50, 80};
+    b.acp.timing = AxiTiming{1, 30, 50, 80, 100};
     for (unsigned n = 0; n < 200; n++) {
         uint32_t old_page = DATA + ((n % 2) << 12), new_page = DATA + ((1 - n % 2) << 12);
         t.page(VA, old_page, AP_USER_WRITE);
@@ -266,15 +266,20 @@ void upgrade_without_invalidation()
     PageTable t(b.mem, PGD, TABLES);
     b.write(PROC + 0x04, t.pgd);
     b.release_slots();
-    t.page(VA, DATA, AP_READ_ONLY);
-    b.request_read(0, VA, 4);
-    until_quiet(b);
-    t.page(VA, DATA, AP_USER_WRITE);
-    b.request_write(0, VA, {77});
-    until_quiet(b);
-    CHECK_EQ(b.slot_reg(0, STATUS), 0);
-    CHECK_EQ(b.mem.word(DATA), 77);
-    CHECK_EQ(b.read(PROC + 0x10), 2);
+    for (uint32_t i = 0; i < 20; i++) { // more than entries
+        uint32_t offset = i << 12;
+        t.page(VA + offset, DATA + offset, AP_READ_ONLY);
+        b.request_read(0, VA + offset, 4);
+        until_quiet(b);
+        t.page(VA + offset, DATA + offset, AP_USER_WRITE);
+        unsigned reads = b.acp.bursts_read;
+        b.request_write(0, VA + offset, {77 + i});
+        until_quiet(b);
+        CHECK_EQ(b.slot_reg(0, STATUS), 0);
+        CHECK_EQ(b.mem.word(DATA + offset), 77 + i);
+        CHECK_EQ(b.acp.bursts_read - reads, 2); // one walk
+        CHECK_EQ(b.read(PROC + 0x10), 2 * i + 2);
+    }
 }
 
 // The parked slot waits; the other one goes on at full speed.

@@ -83,19 +83,19 @@ void random_traffic(uint64_t seed, const AxiTiming &timing, unsigned push_percen
 
 void traffic_fixed()
 {
-    random_traffic(1, AxiTiming{12, 12, 100, 100}, 100);
+    random_traffic(1, AxiTiming{12, 12, 100, 100, 100}, 100);
 }
 
 void traffic_random()
 {
     for (uint64_t seed = 2; seed < 8; seed++) {
-        random_traffic(seed, AxiTiming{1, 40, 60, 70}, 60);
+        random_traffic(seed, AxiTiming{1, 40, 60, 70, seed % 2 ? 100u : 6u}, 60);
     }
 }
 
 void traffic_instant()
 {
-    random_traffic(9, AxiTiming{0, 0, 100, 100}, 100);
+    random_traffic(9, AxiTiming{0, 0, 100, 100, 100}, 100);
 }
 
 // Only the bytes of the request change, at every alignment and length.

@@ -55,7 +55,7 @@ void reset_in_the_middle()
     for (uint64_t seed = 1; seed < 6; seed++) {
         Bench b(seed);
         Space space(b);
-        b.acp.timing = AxiTiming{1, 25, 60, 70};
+        b.acp.timing = AxiTiming{1, 25, 60, 70, 100};
         b.release_slots();
         uint32_t asked = 0, in_flight_resets = 0;
         for (unsigned n = 0; n < 150; n++) {
@@ -141,7 +141,7 @@ void system_reset_in_the_middle()
     for (uint64_t seed = 20; seed < 24; seed++) {
         Bench b(seed);
         Space space(b);
-        b.acp.timing = AxiTiming{1, 60, 40, 50};
+        b.acp.timing = AxiTiming{1, 60, 40, 50, 100};
         for (unsigned n = 0; n < 60; n++) {
             b.write(PROC + 0x04, space.table.pgd);
             b.release_slots();
@@ -169,7 +169,7 @@ void quiesce()
     for (unsigned n = 0; n < 150; n++) {
         Bench b(n);
         Space space(b);
-        b.acp.timing = AxiTiming{30, 30, 100, 100};
+        b.acp.timing = AxiTiming{30, 30, 100, 100, 100};
         b.release_slots();
         for (unsigned i = 0; i < 3; i++) {
             b.request_write(1, VA + MIB + 256 * i, std::vector<uint32_t>(64, 5));

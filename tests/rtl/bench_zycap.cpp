@@ -105,7 +105,7 @@ void random_latency()
     for (uint64_t seed = 3; seed < 9; seed++) {
         Bench b(seed);
         fill(b);
-        b.hp0.timing = AxiTiming{1, 60, 50, 60};
+        b.hp0.timing = AxiTiming{1, 60, 50, 60, 100};
         for (unsigned i = 0; i < 12; i++) {
             transfer(b, 4 * b.random.below(5000), 4 + 4 * b.random.below(3000));
         }
@@ -118,7 +118,7 @@ void speed()
     for (unsigned latency : {8u, 20u, 40u, 80u}) {
         Bench b(4);
         fill(b);
-        b.hp0.timing = AxiTiming{latency, latency, 100, 100};
+        b.hp0.timing = AxiTiming{latency, latency, 100, 100, 100};
         transfer(b, 0x10000, 87936);
         uint32_t gap = b.read(GAP), setup = b.read(SETUP);
         std::printf("zycap: 87936 bytes, latency %u: %u gap cycles, %u set-up cycles, %u bursts open\n",
@@ -163,7 +163,7 @@ void error_response(unsigned resp, uint32_t status)
 {
     Bench b(6);
     fill(b);
-    b.hp0.timing = AxiTiming{5, 25, 70, 80};
+    b.hp0.timing = AxiTiming{5, 25, 70, 80, 100};
     b.mem.set_error(0x3000, 0x3100, resp);
     b.write(CONTROL, RUN | IOC | ERR);
     b.write(SOURCE, 0x2F00);
@@ -216,7 +216,7 @@ void reset_in_the_middle()
     Bench b(8);
     fill(b);
     for (unsigned n = 0; n < 60; n++) {
-        b.hp0.timing = AxiTiming{2, 40, 40, 60};
+        b.hp0.timing = AxiTiming{2, 40, 40, 60, 100};
         b.write(CONTROL, RUN | IOC);
         b.write(SOURCE, 0x4000 + 4 * n);
         b.write(LENGTH, 20000);
