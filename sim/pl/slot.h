@@ -25,8 +25,8 @@ extern "C" {
 
 struct zt_slot_in {
     uint8_t clk;
-    uint8_t rst;               /* HWT_Rst, active high */
-    uint8_t signal;            /* HWT_Signal */
+    uint8_t rst;    /* HWT_Rst, active high */
+    uint8_t signal; /* HWT_Signal */
     uint8_t osif_sw2hw_empty;
     uint8_t osif_hw2sw_full;
     uint8_t memif_hwt2mem_full;

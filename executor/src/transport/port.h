@@ -11,9 +11,10 @@
 #include "rxc/transport.h"
 #include "sample.h"
 
-#define PORT_SERVICE_HEADER_BYTES 16u /* guid and sequence number, before the fields of a request or reply   \
-                                       */
-#define PORT_ID_BYTES 80u             /* "clientid=" and 16 bytes as hex, joined by dots */
+#define PORT_SERVICE_HEADER_BYTES                                                                            \
+    16u                   /* guid and sequence number, before the fields of a request or reply               \
+                           */
+#define PORT_ID_BYTES 80u /* "clientid=" and 16 bytes as hex, joined by dots */
 #define PORT_REPLY_WAIT_NS 100000000ull
 #define PORT_BLOCKING_NS DDS_SECS(1) /* a full writer waits no longer for its readers */
 #define PORT_MATCHED_MAX 64u
