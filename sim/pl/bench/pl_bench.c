@@ -229,7 +229,7 @@ int main(int argc, char **argv)
     const struct pl_host_ops ops = {mem_read, mem_write, irq, trace, fatal};
     struct pl_config config = {PL_ABI_VERSION, 1, argc > 1 && argv[1][0] != '\0' ? argv[1] : NULL, NULL,
                                true};
-    struct bench bench = {calloc(1, MEMORY_BYTES), 0};
+    struct bench bench = {NULL, 0};
     char err[512];
     const unsigned divisor = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 1; /* shorter, for profilers */
     uint64_t now_ps = 1000000;
@@ -238,9 +238,11 @@ int main(int argc, char **argv)
         fputs("usage: pl_bench [SLOTS-DIR [DIVISOR]]\n", stderr);
         return 2;
     }
+    bench.memory = calloc(1, MEMORY_BYTES);
     struct pl *pl = bench.memory != NULL ? pl_create(&config, &ops, &bench, err, sizeof err) : NULL;
     if (pl == NULL) {
         fprintf(stderr, "pl_bench: %s\n", bench.memory != NULL ? err : "no memory");
+        free(bench.memory);
         return 2;
     }
     pl_reset(pl, 0, now_ps);
@@ -250,7 +252,7 @@ int main(int argc, char **argv)
     now_ps = bench_dma(pl, now_ps, (4u << 20) / divisor);
     if (config.slots_dir != NULL)
         now_ps = bench_thread(pl, &bench, config.slots_dir, now_ps, 100 / divisor + 1);
-    now_ps = bench_idle(pl, now_ps);
+    (void)bench_idle(pl, now_ps);
     pl_destroy(pl);
     free(bench.memory);
     return 0;
