@@ -20,7 +20,6 @@
 
 /* A core that runs alone still comes back this often, so that the host can stop the machine. */
 #define ALONE_TICKS_MAX 500000
-#define CORE_PRIVATE_MAX 16
 #define PS_PER_NS 1000
 
 struct core {
@@ -44,8 +43,6 @@ static CPUState *running;
 static bool cut;     /* the running core's slice ends now: another core woke up */
 static bool stopped;
 static uint64_t tie_state;
-static const MemoryRegion *core_private[CORE_PRIVATE_MAX];
-static unsigned core_private_count;
 static struct slice_hooks hooks;
 
 static struct core *core_of(const CPUState *cpu)
@@ -72,12 +69,6 @@ void slice_configure(int64_t quantum_ticks, uint64_t seed)
 void slice_set_hooks(const struct slice_hooks *h)
 {
     hooks = *h;
-}
-
-void slice_set_core_private(const MemoryRegion *mr)
-{
-    g_assert(core_private_count < CORE_PRIVATE_MAX);
-    core_private[core_private_count++] = mr;
 }
 
 /* xorshift64*: which core goes first when several are at the same time. */
@@ -166,11 +157,10 @@ static bool runnable(CPUState *cpu)
     return !cpu->stopped && (!cpu->halted || cpu_has_work(cpu));
 }
 
-bool slice_must_wait(CPUState *cpu, const MemoryRegion *mr)
+bool slice_must_wait(CPUState *cpu)
 {
     CPUState *other;
     int64_t now;
-    unsigned i;
 
     if (cpu != running) {
         return false;
@@ -182,15 +172,9 @@ bool slice_must_wait(CPUState *cpu, const MemoryRegion *mr)
     /* The clock counts the accessing instruction itself; the other's next access will, too. */
     now = local_now(cpu) - 1;
     CPU_FOREACH(other) {
-        if (other == cpu || core_of(other)->asleep || core_of(other)->local >= now) {
-            continue;
+        if (other != cpu && !core_of(other)->asleep && core_of(other)->local < now) {
+            return true;
         }
-        for (i = 0; i < core_private_count; i++) {
-            if (core_private[i] == mr) {
-                return false;
-            }
-        }
-        return true;
     }
     core_of(cpu)->accessed = slice_executed(cpu);
     return false;

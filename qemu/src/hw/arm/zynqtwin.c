@@ -338,9 +338,6 @@ static void create_mpcore(MachineState *machine, qemu_irq *spi)
     for (n = 0; n < SPI_COUNT; n++) {
         spi[n] = qdev_get_gpio_in(dev, n);
     }
-    /* Not the global timer: its count, handed on through memory, must not be seen to go back. */
-    slice_set_core_private(&mp->mptimer.iomem);
-    slice_set_core_private(&mp->wdt.iomem);
     twin->mpcore = mp;
     sysbus_create_simple("l2x0", 0xF8F02000, NULL);
 }

@@ -38,11 +38,8 @@ uint64_t slice_debt_ps(CPUState *cpu);
 
 /* True when the core must not touch a shared device yet, because another running core's clock is
  * behind its own; the access is then repeated after the other has caught up. */
-bool slice_must_wait(CPUState *cpu, const MemoryRegion *mr);
+bool slice_must_wait(CPUState *cpu);
 void slice_wait(CPUState *cpu); /* marks it; the caller leaves the CPU loop */
-
-/* Device state that belongs to one core (its private timer): no catch-up. At most 16 regions. */
-void slice_set_core_private(const MemoryRegion *mr);
 
 /* The running core woke a sleeping one, or armed an earlier timer. Any thread with the big lock. */
 void slice_core_woken(CPUState *woken);
