@@ -32,6 +32,7 @@ static void put_client(const struct zt_scenario *s, const struct zt_load *load, 
 /* Register of proc-control that asks a slot to be quiet: what it says after that does not come through. */
 #define QUIESCE_ADDRESS 0x6fe09010u
 #define QUIESCE_STRIDE 0x40u
+#define SILENCE_TRIES 30u         /* between two executions the driver connects the slot again */
 #define EMPTY_ADDRESS 0x50000000u /* of M_AXI_GP0; no block is there */
 
 static void put_fault(const struct zt_fault *fault, struct zt_bytes *out)
@@ -49,7 +50,8 @@ static void put_fault(const struct zt_fault *fault, struct zt_bytes *out)
         zt_bytes_print(out, "devmem 0x%x", EMPTY_ADDRESS);
         break;
     case ZT_FAULT_SILENT_SLOT:
-        zt_bytes_print(out, "devmem 0x%x 32 1", QUIESCE_ADDRESS + QUIESCE_STRIDE * fault->slot);
+        zt_bytes_print(out, "N=0; while [ $N -lt %u ]; do devmem 0x%x 32 1; N=$((N + 1)); done",
+                       SILENCE_TRIES, QUIESCE_ADDRESS + QUIESCE_STRIDE * fault->slot);
         break;
     }
     zt_bytes_print(out, "; echo \"fault %s $?\" >&3 ) &\n", zt_fault_name(fault->kind));
