@@ -49,6 +49,7 @@ in_cache() {
             [ -e "$entry/.complete" ] && exit 0
             rm -rf "$entry" "$entry.new"
             mkdir "$entry.new"
+            build_start=$(date +%s)
             "$@" "$entry.new" >"$entry.log" 2>&1 9>&- || {
                 tail -n 40 "$entry.log" >&2
                 echo "whole log: $entry.log" >&2
@@ -56,6 +57,7 @@ in_cache() {
             }
             touch "$entry.new/.complete"
             mv -T "$entry.new" "$entry"
+            echo "$(basename "$entry"): built in $(($(date +%s) - build_start)) s" >&2
         ) 9>"$entry.lock" || return 1
     fi
     echo "$entry"
