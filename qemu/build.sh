@@ -5,6 +5,7 @@
 #   qemu/build.sh OUT
 # The result is cached under ${ZYNQTWIN_CACHE:-~/.cache/zynqtwin} by a hash of everything that goes in.
 set -euo pipefail
+export LC_ALL=C # the order of the files is part of the hash
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
@@ -25,8 +26,10 @@ inputs() {
 hash=$(inputs | sha256sum | cut -c1-16)
 store=$cache/qemu-$hash
 
+mkdir -p "$cache"
+exec 9>"$cache/qemu-$hash.lock"
+flock 9 # one builder at a time; the others find the result
 if [ ! -x "$store/qemu-system-arm" ]; then
-    mkdir -p "$cache"
     work=$(mktemp -d "$cache/qemu-build.XXXXXX")
     trap 'rm -rf "$work"' EXIT
     cd "$work"
@@ -45,7 +48,7 @@ if [ ! -x "$store/qemu-system-arm" ]; then
             --with-devices-arm=zynqtwin --enable-tcg --enable-system --enable-fdt=system --enable-slirp \
             --disable-tools --disable-werror --extra-cflags="-ffile-prefix-map=$work=qemu -g0"
         ninja -j "$jobs" qemu-system-arm
-    } >"$cache/qemu-$hash.log" 2>&1 || {
+    } >"$cache/qemu-$hash.log" 2>&1 9>&- || {
         tail -n 30 "$cache/qemu-$hash.log" >&2
         echo "qemu/build.sh: failed; whole log: $cache/qemu-$hash.log" >&2
         exit 1

@@ -55,6 +55,7 @@ enum zt_trace_kind {
     ZT_TRACE_GATE = 23,         /* PL clock: a 1 runs, 0 gated */
     ZT_TRACE_END = 24,          /* source core (0xffff: the machine), a instructions executed by that core,
                                    b reason: enum zt_end_reason */
+    ZT_TRACE_HEARTBEAT = 25,    /* a virtual ns: at least one record for each 100 ms of virtual time */
 };
 
 enum zt_config_result {

@@ -259,6 +259,7 @@ static void join_woken(int64_t now)
     CPU_FOREACH(cpu) {
         qemu_wait_io_event_common(cpu);
         if (!runnable(cpu)) {
+            core_of(cpu)->wake_at = -1; /* held in reset, or the interrupt is gone again */
             set_asleep(cpu, true);
         } else if (core_of(cpu)->asleep) {
             int64_t at = core_of(cpu)->wake_at >= 0 ? core_of(cpu)->wake_at : now;

@@ -291,6 +291,7 @@ static void on_heartbeat(void *opaque)
 {
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
 
+    zynqtwin_trace(ZT_TRACE_HEARTBEAT, 0, 0, now, 0);
     zynqtwin_trace_flush();
     if (twin->limit_ns && now >= twin->limit_ns) {
         zynqtwin_end(ZT_END_LIMIT, 0);

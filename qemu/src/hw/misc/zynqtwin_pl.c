@@ -19,6 +19,7 @@
 #include "hw/core/cpu.h"
 #include "hw/irq.h"
 #include "zynqtwin/pl.h"
+#include "zynqtwin/hooks.h"
 #include "zynqtwin/pl_bridge.h"
 #include "zynqtwin/run.h"
 #include "zynqtwin/slice.h"
@@ -40,6 +41,7 @@ struct pl_library {
     uint64_t (*advance)(struct pl *, uint64_t);
     uint64_t (*next_activity)(const struct pl *);
     void (*set_pcap_pr)(struct pl *, bool, uint64_t);
+    size_t (*explain)(const struct pl *, char *, size_t);
 };
 
 struct gp_port {
@@ -192,6 +194,12 @@ static void work(void *opaque)
     schedule_work();
 }
 
+/* The core whose instruction is executed; NULL in a timer's callback, where current_cpu is the last that ran. */
+static CPUState *accessing_core(void)
+{
+    return current_cpu && current_cpu->running ? current_cpu : NULL;
+}
+
 /* A board would stand still here for ever, so the run ends and says why. */
 static bool would_hang(hwaddr addr)
 {
@@ -203,7 +211,7 @@ static bool would_hang(hwaddr addr)
         why = "the level shifters are closed (SLCR 0x900)";
     }
     if (why) {
-        CPUState *cpu = current_cpu;
+        CPUState *cpu = accessing_core();
 
         if (cpu) {
             cpu_restore_state(cpu, cpu->mem_io_pc);
@@ -217,7 +225,7 @@ static bool would_hang(hwaddr addr)
 
 static MemTxResult pl_transfer(struct gp_port *gp, bool is_write, hwaddr offset, uint32_t *data, unsigned size)
 {
-    CPUState *cpu = current_cpu;
+    CPUState *cpu = accessing_core();
     uint16_t core = cpu ? cpu->cpu_index : 0xffff;
     hwaddr addr = gp->base + offset;
     uint64_t now = slice_now_ps(), done = now;
@@ -228,7 +236,7 @@ static MemTxResult pl_transfer(struct gp_port *gp, bool is_write, hwaddr offset,
     }
     resp = bridge.lib.access(bridge.pl, gp->port, is_write, addr, size, data, now, &done);
     g_assert(done >= now);
-    if (cpu && cpu->running) {
+    if (cpu) {
         slice_charge_ps(cpu, done - now);
     }
     zynqtwin_trace_at(now, is_write ? ZT_TRACE_PL_WRITE : ZT_TRACE_PL_READ, core, size | resp << 8, addr, *data);
@@ -257,7 +265,7 @@ static const MemoryRegionOps gp_ops = {
     .read_with_attrs = gp_read,
     .write_with_attrs = gp_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .valid = { .min_access_size = 1, .max_access_size = 8 }, /* 8: two beats, as on the chip */
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 
@@ -281,6 +289,16 @@ void pl_bridge_pcap_pr(bool pcap_owns)
     if (bridge.pl) {
         bridge.lib.set_pcap_pr(bridge.pl, pcap_owns, slice_now_ps());
         schedule_work();
+    }
+}
+
+static void explain(void)
+{
+    static char text[8192];
+
+    if (bridge.pl) {
+        bridge.lib.explain(bridge.pl, text, sizeof(text));
+        fprintf(stderr, "%s\n", text);
     }
 }
 
@@ -311,6 +329,7 @@ static void load_library(const char *path)
     *(void **)&bridge.lib.advance = symbol(h, path, "pl_advance");
     *(void **)&bridge.lib.next_activity = symbol(h, path, "pl_next_activity");
     *(void **)&bridge.lib.set_pcap_pr = symbol(h, path, "pl_set_pcap_pr");
+    *(void **)&bridge.lib.explain = symbol(h, path, "pl_explain");
 }
 
 static void create_pl(const struct pl_bridge_config *config)
@@ -336,6 +355,7 @@ static void create_pl(const struct pl_bridge_config *config)
         error_report("zynqtwin: cannot create the PL: %s", err);
         exit(EXIT_FAILURE);
     }
+    zynqtwin_hooks.explain = explain;
 }
 
 void pl_bridge_init(MemoryRegion *system_memory, const qemu_irq *irqs, const struct pl_bridge_config *config)

@@ -4,6 +4,7 @@
 #include "qemu/error-report.h"
 #include "qemu/notify.h"
 #include "hw/core/cpu.h"
+#include "sysemu/cpus.h"
 #include "sysemu/runstate.h"
 #include "sysemu/sysemu.h"
 #include "zynqtwin/hooks.h"
@@ -71,6 +72,9 @@ void zynqtwin_end(enum zt_end_reason reason, int status)
     }
     ended = true;
     slice_stop_all();
+    if (reason != ZT_END_POWEROFF && zynqtwin_hooks.explain) {
+        zynqtwin_hooks.explain();
+    }
     CPU_FOREACH(cpu) {
         zynqtwin_trace(ZT_TRACE_END, cpu->cpu_index, 0, slice_executed(cpu), reason);
     }
@@ -99,10 +103,13 @@ void zynqtwin_fatal(const char *fmt, ...)
     zynqtwin_end(ZT_END_FATAL, EXIT_FATAL);
 }
 
-/* The tool or a person ended QEMU: the events up to now must not be lost. */
+/* The tool or a person ended QEMU: the events up to now must not be lost. On the main thread. */
 static void on_shutdown(Notifier *n, void *data)
 {
-    zynqtwin_end(ZT_END_HOST, 0);
+    if (!ended) {
+        pause_all_vcpus(); /* the cores' counters are the vCPU thread's while it runs */
+        zynqtwin_end(ZT_END_HOST, 0);
+    }
 }
 
 static Notifier shutdown_notifier = { .notify = on_shutdown };

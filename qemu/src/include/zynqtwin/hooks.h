@@ -14,6 +14,7 @@ struct zynqtwin_hooks {
     void (*slcr_write)(uint32_t offset, uint32_t value); /* after an unlocked SLCR write */
     void (*pcap_pr)(bool pcap_owns_port);                /* devcfg CTRL was written */
     void (*console)(const void *uart, uint8_t byte);     /* a UART took a byte to send */
+    void (*explain)(void);                               /* a run ends early: say to stderr what the PL does */
     int exit_status;                                     /* what QEMU exits with, unless 0 */
 };
 
