@@ -12,7 +12,7 @@
 static void put_client(const struct zt_scenario *s, const struct zt_load *load, struct zt_bytes *out)
 {
     const struct zt_callback *callback = &s->callbacks[load->callback];
-    zt_bytes_print(out, "    client %s", load->name);
+    zt_bytes_print(out, "    client %s %.9g", load->name, (double)load->start_ns * 1e-9);
     if (load->kind == ZT_LOAD_CALL)
         zt_bytes_print(out, " --call %s --type %s", callback->topic, callback->type);
     else if (load->kind == ZT_LOAD_LISTEN)
@@ -63,9 +63,14 @@ static void put_functions(struct zt_bytes *out)
         out, "%s",
         "note() { echo \"RUN $*\"; echo \"$*\" >> results/status; }\n"
         "client() {\n"
-        "    NAME=$1; shift\n"
-        "    ( bin/rxc-client --name $NAME \"$@\" --out results/$NAME.jsonl > results/$NAME.log 2>&1 &\n"
-        "      echo $! > /tmp/client.$NAME; wait $!; echo \"client $NAME $?\" >&3 ) &\n"
+        "    NAME=$1 START=$2; shift 2\n"
+        "    ( CODE=0\n"
+        "      [ $START = 0 ] || { sleep $START & echo $! > /tmp/client.$NAME; wait $!; CODE=$?; }\n"
+        "      [ $CODE = 0 ] && {\n"
+        "          bin/rxc-client --name $NAME \"$@\" --out results/$NAME.jsonl > results/$NAME.log 2>&1 &\n"
+        "          echo $! > /tmp/client.$NAME; wait $!; CODE=$?\n"
+        "      }\n"
+        "      echo \"client $NAME $CODE\" >&3 ) &\n"
         "}\n"
         "stop_clients() {\n"
         "    for F in /tmp/client.*; do [ -f $F ] && kill -TERM $(cat $F) 2>/dev/null; done\n"

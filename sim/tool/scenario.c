@@ -21,9 +21,9 @@ static const char *const on_topic_keys[] = {"topic", "type", NULL};
 static const char *const on_service_keys[] = {"service", "type", NULL};
 static const char *const on_timer_keys[] = {"every", NULL};
 static const char *const to_keys[] = {"topic", "type", NULL};
-static const char *const send_keys[] = {"send", "to", "times", "mode", "check", "timeout", NULL};
-static const char *const call_keys[] = {"call", "times", "mode", "check", "timeout", "count", NULL};
-static const char *const listen_keys[] = {"listen", "times", "check", "timeout", NULL};
+static const char *const send_keys[] = {"send", "to", "times", "mode", "check", "timeout", "start", NULL};
+static const char *const call_keys[] = {"call", "times", "mode", "check", "timeout", "count", "start", NULL};
+static const char *const listen_keys[] = {"listen", "times", "check", "timeout", "start", NULL};
 static const char *const fault_keys[] = {"at", "what", "slot", NULL};
 static const char *const fault_names[] = {"executor-crash", "guest-panic", "empty-address", "silent-slot"};
 static const char *const policies[] = {"reconros", NULL};
@@ -353,6 +353,11 @@ static void read_load(struct reader *r, const struct zt_node *node)
                              load->kind == ZT_LOAD_LISTEN ? 0 : 1, TIMES_MAX, r->diag);
     load->count = integer_of(node, "count", COUNT_MAX, 1, COUNT_MAX, r->diag);
     load->timeout_ns = duration_of(node, "timeout", TIMEOUT_NS_DEFAULT, r->diag);
+    load->start_ns = duration_of(node, "start", 0, r->diag);
+    if (load->start_ns > 0 && load->start_ns >= s->for_ns)
+        zt_diag_error(r->diag, zt_node_get(node, "start")->place,
+                      "this client would start after the run's end (allowed: less than run.for, %llu ns)",
+                      (unsigned long long)s->for_ns);
     const struct zt_node *mode = zt_node_get(node, "mode");
     if (mode && scalar(mode, "mode", r->diag) && strcmp(mode->text, "closed-loop") != 0)
         zt_diag_error(r->diag, mode->place, "'%s' is no mode (allowed: closed-loop)", mode->text);

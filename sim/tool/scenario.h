@@ -53,6 +53,7 @@ struct zt_load {
     uint64_t times;
     uint64_t count; /* CALL: elements of one request */
     uint64_t timeout_ns;
+    uint64_t start_ns; /* the client is started so long after the runner is ready */
 };
 
 /* What goes wrong on purpose, done by run.sh in the guest. */
