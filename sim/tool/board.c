@@ -9,6 +9,9 @@
 #include "util.h"
 #include "yaml_tree.h"
 
+/* The guest's device tree, which places the event rings at the memory's end, is written for this size. */
+#define MEMORY_MIB 512
+
 static const char *const board_keys[] = {"name",   "about", "part",  "idcode",    "clocks",
                                          "memory", "time",  "slots", "pl_params", NULL};
 static const char *const clocks_keys[] = {"cpu", "pl", NULL};
@@ -107,7 +110,7 @@ static void read_root(const struct zt_node *root, struct zt_board *board, struct
         board->cpu_hz = read_sourced(clocks, "cpu", "hz", 1000000, 2000000000, diag);
         board->pl_hz = read_sourced(clocks, "pl", "hz", 1000000, 500000000, diag);
     }
-    board->memory_mib = read_sourced(root, "memory", "mib", 64, 1024, diag);
+    board->memory_mib = read_sourced(root, "memory", "mib", MEMORY_MIB, MEMORY_MIB, diag);
     uint64_t ps = read_sourced(root, "time", "ps_per_instruction", 1000, 4000, diag);
     board->icount_shift = ps == 1000 ? 0 : ps == 4000 ? 2 : 1;
     if (ps != 1000 && ps != 2000 && ps != 4000)

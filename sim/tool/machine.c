@@ -61,9 +61,12 @@ static void make_arguments(const struct zt_machine_options *o, int memory_fd, st
     zt_args_add(args, "null");
     zt_args_add(args, "-serial");
     zt_args_add(args, "file:%s/console.log", folder);
-    static const char *const rest[] = {"-display", "none", "-monitor", "none", "-nodefaults", "-no-reboot"};
+    static const char *const rest[] = {"-display",    "none",       "-monitor", "none",
+                                       "-nodefaults", "-no-reboot", "-d",       "unimp"};
     for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
         zt_args_add(args, "%s", rest[i]);
+    zt_args_add(args, "-D"); /* what the guest asked of devices that the machine does not have */
+    zt_args_add(args, "%s/unimp.log", folder);
 }
 
 /* The command line as a file, so that a person can start the same machine. */
@@ -79,32 +82,40 @@ static void keep_command(const char *folder, const struct zt_args *args)
     zt_bytes_free(&text);
 }
 
-static int make_memory(uint64_t mib)
+/* 0 and the memory's descriptor, or a positive errno and -1. */
+static int make_memory(uint64_t mib, int *memory_fd)
 {
     int fd = memfd_create("zynqtwin-ram", MFD_CLOEXEC);
-    if (fd >= 0 && ftruncate(fd, (off_t)(mib << 20))) {
+    int error = fd < 0 || ftruncate(fd, (off_t)(mib << 20)) ? errno : 0;
+    if (error && fd >= 0)
         close(fd);
-        return -1;
-    }
-    return fd;
+    *memory_fd = error ? -1 : fd;
+    return error;
 }
 
 struct watch {
     const struct zt_machine_options *options;
     char *trace, *console;
     double start_s, changed_s, shown_s;
-    int64_t trace_bytes, console_bytes;
+    int64_t console_bytes;
+    uint64_t virtual_ps; /* of the trace's last record */
 };
+
+static uint64_t last_time_ps(const struct watch *w)
+{
+    int fd = open(w->trace, O_RDONLY | O_CLOEXEC);
+    uint64_t time_ps = fd >= 0 ? zt_trace_last_time_ps(fd) : 0;
+    if (fd >= 0)
+        close(fd);
+    return time_ps;
+}
 
 static void show(struct watch *w, double now_s)
 {
     if (!w->options->show_progress || now_s - w->shown_s < 0.5)
         return;
     w->shown_s = now_s;
-    int fd = open(w->trace, O_RDONLY | O_CLOEXEC);
-    double virtual_s = fd >= 0 ? (double)zt_trace_last_time_ps(fd) * 1e-12 : 0;
-    if (fd >= 0)
-        close(fd);
+    double virtual_s = (double)w->virtual_ps * 1e-12;
     double wall_s = now_s - w->start_s;
     fprintf(stderr, "\r  %.3f s virtual, %.1f s wall, ratio %.2f, seed %llu   ", virtual_s, wall_s,
             wall_s > 0 ? virtual_s / wall_s : 0, (unsigned long long)w->options->seed);
@@ -124,15 +135,17 @@ static void look_for_marks(struct watch *w, double now_s)
     zt_bytes_free(&text);
 }
 
-/* ZT_MACHINE_ENDED: go on. */
+/* ZT_MACHINE_ENDED: go on. Progress is that virtual time advances (the machine writes a heartbeat into the
+ * trace) or the console says something: a trace that only grows at one instant is none. */
 static enum zt_machine_end look(struct watch *w)
 {
     double now_s = zt_wall_s();
-    int64_t trace_bytes = zt_file_size(w->trace), console_bytes = zt_file_size(w->console);
+    int64_t console_bytes = zt_file_size(w->console);
+    uint64_t virtual_ps = last_time_ps(w);
     if (console_bytes != w->console_bytes)
         look_for_marks(w, now_s);
-    if (trace_bytes != w->trace_bytes || console_bytes != w->console_bytes) {
-        w->trace_bytes = trace_bytes;
+    if (virtual_ps > w->virtual_ps || console_bytes != w->console_bytes) {
+        w->virtual_ps = virtual_ps;
         w->console_bytes = console_bytes;
         w->changed_s = now_s;
     }
@@ -171,9 +184,9 @@ static void watch_machine(struct watch *w, struct zt_child *child, struct zt_mac
 void zt_machine_run(const struct zt_machine_options *options, struct zt_machine_result *result)
 {
     *result = (struct zt_machine_result){.end = ZT_MACHINE_ENDED};
-    result->memory_fd = make_memory(options->board->memory_mib);
+    int failed = make_memory(options->board->memory_mib, &result->memory_fd);
     char *log = zt_format("%s/machine.log", options->folder);
-    struct watch w = {.options = options, .trace_bytes = -1, .console_bytes = -1};
+    struct watch w = {.options = options, .console_bytes = -1};
     w.trace = zt_format("%s/trace.bin", options->folder);
     w.console = zt_format("%s/console.log", options->folder);
     unlink(log);
@@ -183,7 +196,8 @@ void zt_machine_run(const struct zt_machine_options *options, struct zt_machine_
     struct zt_child child = {.pid = -1, .pidfd = -1};
     make_arguments(options, result->memory_fd, &args);
     keep_command(options->folder, &args);
-    int failed = result->memory_fd < 0 ? errno : zt_child_start(&child, &args, log, result->memory_fd);
+    if (!failed)
+        failed = zt_child_start(&child, &args, log, result->memory_fd);
     if (failed) {
         result->end = ZT_MACHINE_NOT_STARTED;
         result->error = zt_format("%s: cannot be started: %s", args.list[0], strerror(failed));

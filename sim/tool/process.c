@@ -115,14 +115,17 @@ int zt_child_start(struct zt_child *child, const struct zt_args *args, const cha
 static bool reap(struct zt_child *child, int options, int *status, long *peak_rss_kib)
 {
     struct rusage usage;
-    pid_t got;
+    siginfo_t info = {0};
+    int failed;
     do {
-        got = wait4(child->pid, status, options, &usage);
-    } while (got < 0 && errno == EINTR);
-    if (got != child->pid)
+        failed = waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOWAIT | options);
+    } while (failed && errno == EINTR);
+    if (failed || info.si_pid != child->pid)
+        return false;
+    kill(-child->pid, SIGKILL); /* whatever it left behind; not yet reaped, so the number is still its own */
+    if (wait4(child->pid, status, 0, &usage) != child->pid)
         return false;
     *peak_rss_kib = usage.ru_maxrss;
-    kill(-child->pid, SIGKILL); /* whatever it left behind */
     close(child->pidfd);
     child->pidfd = -1;
     return true;

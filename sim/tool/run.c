@@ -41,9 +41,9 @@ static void remove_files(const char *folder)
 
 static bool prepare_folder(struct zt_run *run)
 {
-    static const char *const old[] = {"results.json", "report.html", "trace.bin",
-                                      "console.log",  "machine.log", "card.img",
-                                      "card.log",     "results.log", "pl-params"};
+    static const char *const old[] = {"results.json", "report.html", "trace.bin", "console.log",
+                                      "machine.log",  "card.img",    "card.log",  "results.log",
+                                      "pl-params",    "unimp.log"};
     int error = zt_make_folder(run->options.folder);
     if (error) {
         run->cause = zt_format("%s: cannot be made: %s", run->options.folder, strerror(error));
@@ -60,28 +60,47 @@ static bool prepare_folder(struct zt_run *run)
     return true;
 }
 
+/* The plain files of a folder in the order of their names. 0, or a positive errno and in *failed (owned by
+ * the caller) what cannot be read. */
+static int hash_folder(struct zt_hash *hash, const char *folder, char **failed)
+{
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, NULL, alphasort);
+    int error = count < 0 ? errno : 0;
+    if (error)
+        *failed = zt_copy(folder);
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        char *path = zt_format("%s/%s", folder, name);
+        struct stat st = {0};
+        if (!error && name[0] != '.') {
+            error = stat(path, &st) ? errno : S_ISREG(st.st_mode) ? zt_hash_add_file(hash, name, path) : 0;
+            if (error)
+                *failed = zt_copy(path);
+        }
+        free(path);
+        free(entries[i]);
+    }
+    free(entries);
+    return error;
+}
+
 /* Everything that decides the run besides the seed. */
 static bool hash_inputs(struct zt_run *run, const struct zt_plan *plan)
 {
     static const enum zt_artefact parts[] = {ZT_QEMU, ZT_LIBPL, ZT_KERNEL, ZT_DTB, ZT_INITRAMFS};
     struct zt_hash *hash = zt_hash_new();
     const char *failed = NULL;
+    char *folder_failed = NULL;
     int error = 0;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && !error; i++) {
         error = zt_hash_add_file(hash, zt_artefact_name(parts[i]), zt_artefact(parts[i]));
         failed = zt_artefact(parts[i]);
     }
-    struct dirent **entries = NULL;
-    int count = scandir(zt_artefact(ZT_SLOTS), &entries, NULL, alphasort);
-    for (int i = 0; i < count; i++) {
-        char *path = zt_format("%s/%s", zt_artefact(ZT_SLOTS), entries[i]->d_name);
-        struct stat st;
-        if (entries[i]->d_name[0] != '.' && stat(path, &st) == 0 && S_ISREG(st.st_mode))
-            zt_hash_add_file(hash, entries[i]->d_name, path);
-        free(path);
-        free(entries[i]);
+    if (!error) {
+        error = hash_folder(hash, zt_artefact(ZT_SLOTS), &folder_failed);
+        failed = folder_failed;
     }
-    free(entries);
     for (size_t i = 0; i < plan->count && !error; i++) {
         const struct zt_card_file *file = &plan->files[i];
         if (file->seeded)
@@ -97,10 +116,12 @@ static bool hash_inputs(struct zt_run *run, const struct zt_plan *plan)
     zt_hash_add_part(hash, "pl-params", run->scenario->board->pl_params,
                      strlen(run->scenario->board->pl_params));
     zt_hash_add(hash, &run->scenario->board->icount_shift, sizeof run->scenario->board->icount_shift);
+    zt_hash_add(hash, &run->scenario->board->memory_mib, sizeof run->scenario->board->memory_mib);
     zt_hash_end(hash, run->inputs_sha256);
     if (error)
         run->cause = zt_format("%s: cannot be read: %s (build it: cmake --build %s)", failed, strerror(error),
                                zt_build_folder());
+    free(folder_failed);
     return !error;
 }
 

@@ -18,11 +18,11 @@ static_assert(sizeof(struct zt_trace_record) == 32, "a trace record has 32 bytes
 __extension__ typedef unsigned __int128 uint128; /* counts times 10^12 need more than 64 bits */
 
 static const char *const kind_names[ZT_TRACE_KINDS] = {
-    "header",     "console",       "pl_read",    "pl_write",      "pl_cost",
-    "dma_read",   "dma_write",     "irq_raised", "irq_delivered", "config_begin",
-    "config_end", "slot_freeze",   "slot_plug",  "slot_reset",    "icap_words",
-    "dma_start",  "dma_done",      "fpga_reset", "core_state",    "global_timer",
-    "osif_word",  "memif_request", "page_fault", "gate",          "end",
+    "header",     "console",      "pl_read",       "pl_write",      "pl_cost",    "dma_read",
+    "dma_write",  "irq_raised",   "irq_delivered", "config_begin",  "config_end", "slot_freeze",
+    "slot_plug",  "slot_reset",   "icap_words",    "dma_start",     "dma_done",   "fpga_reset",
+    "core_state", "global_timer", "osif_word",     "memif_request", "page_fault", "gate",
+    "end",        "heartbeat",
 };
 
 const char *zt_trace_kind_name(unsigned kind)

@@ -10,7 +10,7 @@
 
 #include "../pl/trace.h"
 
-#define ZT_TRACE_KINDS (ZT_TRACE_END + 1)
+#define ZT_TRACE_KINDS (ZT_TRACE_HEARTBEAT + 1)
 
 struct zt_trace {
     const struct zt_trace_record *records; /* the first is the header */
