@@ -40,14 +40,20 @@ static int file_acquire(struct file *file, u32 __user *arg)
 	return reconos_slot_acquire(file_device(file), index, file);
 }
 
-static int file_release_slot(struct file *file, u32 __user *arg)
+/* The slot whose number the caller gives, locked. */
+static struct reconos_slot *file_lock_slot(struct file *file, u32 __user *arg)
 {
-	struct reconos_slot *slot;
 	u32 index;
 
 	if (get_user(index, arg))
-		return -EFAULT;
-	slot = reconos_slot_lock(file_device(file), index, file);
+		return ERR_PTR(-EFAULT);
+	return reconos_slot_lock(file_device(file), index, file);
+}
+
+static int file_release_slot(struct file *file, u32 __user *arg)
+{
+	struct reconos_slot *slot = file_lock_slot(file, arg);
+
 	if (IS_ERR(slot))
 		return PTR_ERR(slot);
 	reconos_slot_release_unlock(slot);
@@ -95,12 +101,8 @@ static int file_wait(struct file *file, void __user *arg)
 
 static int file_cancel(struct file *file, u32 __user *arg)
 {
-	struct reconos_slot *slot;
-	u32 index;
+	struct reconos_slot *slot = file_lock_slot(file, arg);
 
-	if (get_user(index, arg))
-		return -EFAULT;
-	slot = reconos_slot_lock(file_device(file), index, file);
 	if (IS_ERR(slot))
 		return PTR_ERR(slot);
 	reconos_osif_cancel(slot);

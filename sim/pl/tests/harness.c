@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../fake/guest_memory.h"
 #include "bitstream.h"
 
 #define TRACE_RECORDS_MAX (1u << 20)
@@ -25,12 +26,7 @@ static enum pl_resp mem_read(void *host, enum pl_port port, uint64_t addr, void 
 
     (void)port;
     (void)time_ps;
-    if (addr + size_bytes > MEMORY_BYTES) {
-        memset(buf, 0, size_bytes);
-        return PL_DECERR;
-    }
-    memcpy(buf, m->memory + addr, size_bytes);
-    return PL_OKAY;
+    return guest_memory_read(m->memory, MEMORY_BYTES, addr, buf, size_bytes);
 }
 
 static enum pl_resp mem_write(void *host, enum pl_port port, uint64_t addr, const void *buf,
@@ -40,13 +36,7 @@ static enum pl_resp mem_write(void *host, enum pl_port port, uint64_t addr, cons
 
     (void)port;
     (void)time_ps;
-    if (addr + size_bytes > MEMORY_BYTES)
-        return PL_DECERR;
-    for (size_t i = 0; i < size_bytes; i++) {
-        if (strobe == NULL || strobe[i])
-            m->memory[addr + i] = ((const uint8_t *)buf)[i];
-    }
-    return PL_OKAY;
+    return guest_memory_write(m->memory, MEMORY_BYTES, addr, buf, strobe, size_bytes);
 }
 
 static void on_irq(void *host, unsigned line, bool level, uint64_t time_ps)
