@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/*
+ * Memory kinds: what an access costs by the attributes of its page, and who wants to see it.
+ *
+ * A page whose accesses cost time by themselves (Device, strongly ordered, Normal non-cacheable, on-chip
+ * memory), or that somebody watches, has TLB_SLOW in its TLB entries for data: each access takes QEMU's slow
+ * path and calls zt_mem_access. Other pages keep the fast path.
+ */
+#ifndef ZYNQTWIN_MEM_COST_H
+#define ZYNQTWIN_MEM_COST_H
+
+#include "qemu/osdep.h"
+#include "exec/cpu-common.h"
+
+/* What a page-table entry says of a page (ARM DDI 0406C, B3.8: TEX, C, B with SCTLR.TRE, PRRR and NMRR). */
+enum zt_mem_kind { ZT_MEM_CACHEABLE, ZT_MEM_INNER_NC, ZT_MEM_NONCACHEABLE, ZT_MEM_DEVICE, ZT_MEM_STRONGLY_ORDERED };
+
+/* Watchers of physical pages (the coherence checker, windows that two systems share). */
+struct zt_page_watch {
+    /* True when accesses to this page must be seen (called when a TLB entry is made). */
+    bool (*wants)(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable);
+    /* One access, before it happens. size: 1 to 8. May leave the CPU loop with retaddr (catch-up). host: the
+     * page's memory at this address, which the watcher may change (stale data). */
+    void (*access)(CPUState *cpu, uint64_t vaddr, uint64_t paddr, unsigned size, bool is_write,
+                   enum zt_mem_kind kind, void *host, uintptr_t retaddr);
+};
+#define ZT_PAGE_WATCHES_MAX 4
+void zt_page_watch_add(const struct zt_page_watch *watch); /* before any core runs */
+/* The watcher's answer for this page changes: drops it from every TLB. */
+void zt_page_watch_changed(uint64_t paddr_page);
+
+/* Cache maintenance by the running core. op by physical address where the instruction or register gives one. */
+enum zt_cache_op { ZT_CACHE_CLEAN, ZT_CACHE_INVALIDATE, ZT_CACHE_CLEAN_INVALIDATE };
+enum zt_cache_level { ZT_CACHE_L1, ZT_CACHE_L2 };
+struct zt_cache_watch {
+    /* One line by address; whole: everything (set/way, by way). */
+    void (*line)(CPUState *cpu, enum zt_cache_level level, enum zt_cache_op op, uint64_t paddr);
+    void (*whole)(CPUState *cpu, enum zt_cache_level level, enum zt_cache_op op);
+};
+void zt_cache_watch_set(const struct zt_cache_watch *watch);
+
+#endif
