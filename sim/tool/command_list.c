@@ -88,6 +88,9 @@ int zt_command_metrics(int argc, char **argv)
         const struct zt_metric *m = &metrics.list[i];
         printf("%-28s %-9s %s\n", m->name, zt_unit_name(m->unit), m->meaning);
     }
+    for (unsigned i = 0; i < scenario->program_count; i++)
+        printf("%s.KEY%*s every number in the JSON of program %s\n", scenario->programs[i].name,
+               (int)(34 - strlen(scenario->programs[i].name)), "", scenario->programs[i].binary);
     zt_metrics_free(&metrics);
     zt_scenario_free(scenario);
     return ZT_EXIT_PASS;

@@ -214,6 +214,31 @@ static char *client_cause(const struct zt_run *run, const struct evidence *e)
     return NULL;
 }
 
+/* The first program that did not end with status 0. */
+static char *program_cause(const struct zt_run *run, const struct evidence *e)
+{
+    for (unsigned i = 0; i < run->scenario->program_count; i++) {
+        const char *name = run->scenario->programs[i].name;
+        char *word = zt_format("program %s ", name);
+        int status = status_after(e->status, word);
+        free(word);
+        if (status == 0)
+            continue;
+        char *file = zt_format("results/%s.err", name);
+        char *log = tail_of(run, file);
+        char *last = last_line(log);
+        char *cause = status > 128 ? zt_format("program %s ended with signal %d (%s)%s%s", name, status - 128,
+                                               signal_text(status - 128), *last ? ": " : "", last)
+                                   : zt_format("program %s ended with status %d%s%s", name, status,
+                                               *last ? ": " : "", last);
+        free(file);
+        free(log);
+        free(last);
+        return cause;
+    }
+    return NULL;
+}
+
 static char *run_script_cause(const struct zt_run *run, const struct evidence *e)
 {
     char *module = line_with(e->status, "module ");
@@ -314,6 +339,8 @@ char *zt_explain(struct zt_run *run)
         cause = runner_cause(&e);
     if (!cause)
         cause = client_cause(run, &e);
+    if (!cause)
+        cause = program_cause(run, &e);
     if (!cause)
         cause = run_script_cause(run, &e);
     if (cause) {

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs.h"
 #include "util.h"
 
 static void add(struct zt_metrics *m, char *name, enum zt_unit unit, double value, const char *meaning)
 {
     m->list = zt_grow(m->list, &m->capacity, m->count + 1, sizeof *m->list);
-    m->list[m->count++] = (struct zt_metric){name, unit, meaning, value};
+    m->list[m->count++] = (struct zt_metric){name, unit, meaning, value, 0};
 }
 
 static int by_value(const void *one, const void *other)
@@ -200,6 +201,29 @@ void zt_metrics_compute(const struct zt_scenario *s, const struct zt_timeline *t
     add_run(metrics, t, host);
 }
 
+void zt_metrics_put(struct zt_metrics *m, const char *name, enum zt_unit unit, double scale, double value,
+                    const char *meaning)
+{
+    struct zt_metric *metric = (struct zt_metric *)zt_metrics_find(m, name);
+    if (!metric) {
+        add(m, zt_copy(name), unit, value, meaning);
+        metric = &m->list[m->count - 1];
+    }
+    metric->value = value;
+    metric->scale = scale;
+}
+
+char *zt_metric_key(const struct zt_metric *metric)
+{
+    const char *unit = metric->scale != 0 ? "" : zt_unit_name(metric->unit);
+    return zt_format("%s%s%s", metric->name, *unit ? "_" : "", unit);
+}
+
+double zt_metric_number(const struct zt_metric *metric)
+{
+    return metric->scale != 0 ? metric->value / metric->scale : metric->value;
+}
+
 void zt_metrics_free(struct zt_metrics *metrics)
 {
     for (size_t i = 0; i < metrics->count; i++)
@@ -252,16 +276,17 @@ bool zt_expects_check(const struct zt_scenario *scenario, struct zt_diag *diag)
     for (unsigned i = 0; i < scenario->expect_count; i++) {
         const struct zt_expect *expect = &scenario->expects[i];
         const struct zt_metric *metric = zt_metrics_find(&metrics, expect->metric);
-        if (!metric) {
+        enum zt_unit unit = metric ? metric->unit : ZT_UNIT_NONE;
+        if (!metric && !zt_program_owns(scenario, expect->metric, &unit)) {
             zt_diag_error(diag, expect->place,
                           "'%s' is not a metric of this scenario (zynqtwin metrics %s lists them)",
                           expect->metric, scenario->file);
-        } else if (expect->range.low.unit != metric->unit && expect->range.low.value != 0 &&
-                   !(metric->unit == ZT_UNIT_FRACTION && expect->range.low.unit == ZT_UNIT_NONE)) {
+        } else if (expect->range.low.unit != unit && expect->range.low.value != 0 &&
+                   !(unit == ZT_UNIT_FRACTION && expect->range.low.unit == ZT_UNIT_NONE)) {
             static const char *const wanted[] = {"a plain number", "a time (ns, us, ms, s)",
                                                  "a size (B, KiB, MiB)", "a share (0.5 or 50 %)"};
             zt_diag_error(diag, expect->place, "'%s' has the wrong unit for %s (%s)", expect->text,
-                          expect->metric, wanted[metric->unit]);
+                          expect->metric, wanted[unit]);
         }
     }
     zt_metrics_free(&metrics);

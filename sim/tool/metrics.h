@@ -19,6 +19,7 @@ struct zt_metric {
     enum zt_unit unit;
     const char *meaning;
     double value; /* NaN: this run has none */
+    double scale; /* of a program's metric: its key names the unit, one of which is so many of ours; else 0 */
 };
 
 struct zt_metrics {
@@ -36,6 +37,13 @@ struct zt_host_figures {
 void zt_metrics_compute(const struct zt_scenario *scenario, const struct zt_timeline *timeline,
                         const struct zt_host_figures *host, struct zt_metrics *metrics);
 void zt_metrics_free(struct zt_metrics *metrics);
+/* Sets a metric, or adds it. `scale`: see struct zt_metric. */
+void zt_metrics_put(struct zt_metrics *metrics, const char *name, enum zt_unit unit, double scale,
+                    double value, const char *meaning);
+/* The name in JSON, with its unit ("sobel.response.p50_ns"); owned by the caller. */
+char *zt_metric_key(const struct zt_metric *metric);
+/* The value that belongs to that name. */
+double zt_metric_number(const struct zt_metric *metric);
 const struct zt_metric *zt_metrics_find(const struct zt_metrics *metrics, const char *name);
 /* "ns", "bytes", "1" ... */
 const char *zt_unit_name(enum zt_unit unit);

@@ -185,6 +185,19 @@ static void add_load(struct zt_plan *plan, const struct zt_scenario *s, const st
         add_bytes(plan, zt_format("inputs/%s.expect", load->name), expected, seeded);
 }
 
+static void add_program(struct zt_plan *plan, const struct zt_program *program, struct zt_diag *diag)
+{
+    char *host = zt_format("%s/executor-arm/%s", zt_build_folder(), program->binary);
+    char *guest = zt_format("bin/%s", program->binary);
+    if (!zt_exists(host))
+        zt_diag_error(diag, program->place, "no program %s (build it: cmake --build %s --target %s)", host,
+                      zt_build_folder(), zt_artefact_target(ZT_RUNNER));
+    else if (!zt_plan_find(plan, guest))
+        add_host(plan, zt_copy(guest), zt_copy(host), true);
+    free(host);
+    free(guest);
+}
+
 static int by_guest(const void *one, const void *other)
 {
     return strcmp(((const struct zt_card_file *)one)->guest, ((const struct zt_card_file *)other)->guest);
@@ -227,6 +240,8 @@ bool zt_plan_make(const struct zt_scenario *s, const struct zt_plan_options *opt
                 add_host(plan, zt_copy(fixed[i].guest), zt_copy(zt_artefact(fixed[i].artefact)),
                          fixed[i].executable);
         }
+        for (unsigned i = 0; i < s->program_count; i++)
+            add_program(plan, &s->programs[i], diag);
         add_libraries(plan, diag);
     }
     struct zt_bytes text = {0};

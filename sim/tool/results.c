@@ -145,10 +145,9 @@ static void add_judgement(cJSON *root, const struct zt_run *run)
     cJSON *metrics = cJSON_AddObjectToObject(root, "metrics");
     for (size_t i = 0; i < run->metrics.count; i++) {
         const struct zt_metric *m = &run->metrics.list[i];
-        const char *unit = zt_unit_name(m->unit);
-        char *key = zt_format("%s%s%s", m->name, *unit ? "_" : "", unit);
+        char *key = zt_metric_key(m);
         if (isfinite(m->value))
-            cJSON_AddNumberToObject(metrics, key, m->value);
+            cJSON_AddNumberToObject(metrics, key, zt_metric_number(m));
         else
             cJSON_AddNullToObject(metrics, key);
         free(key);

@@ -14,6 +14,7 @@
 #include "paths.h"
 #include "plan.h"
 #include "process.h"
+#include "programs.h"
 #include "util.h"
 
 #define BOOT_AND_END_NS 30000000000ull /* virtual time for everything around the deployment's own */
@@ -213,6 +214,9 @@ static void judge(struct zt_run *run)
     struct zt_host_figures host = {run->machine.wall_s, run->machine.peak_rss_mib};
     unsigned missed = 0;
     zt_metrics_compute(s, &run->timeline, &host, &run->metrics);
+    char *guest_results = path_in(run, "results");
+    zt_programs_collect(s, guest_results, &run->metrics);
+    free(guest_results);
     for (unsigned i = 0; i < s->expect_count; i++) {
         const struct zt_metric *metric = zt_metrics_find(&run->metrics, s->expects[i].metric);
         run->judged[i].value = metric ? metric->value : 0;

@@ -29,6 +29,31 @@ static void put_client(const struct zt_scenario *s, const struct zt_load *load, 
                    (unsigned long long)((load->timeout_ns + 999999) / 1000000), load->callback);
 }
 
+static void put_program(const struct zt_program *program, struct zt_bytes *out)
+{
+    zt_bytes_print(out, "program %s %.9g %s bin/%s%s%s\n", program->name, (double)program->start_ns * 1e-9,
+                   program->results ? "log" : "out", program->binary, *program->command ? " " : "",
+                   program->command);
+}
+
+/* Programs that wait for the end of another. Not started any more once the run stops. */
+static void put_next(const struct zt_scenario *s, struct zt_bytes *out)
+{
+    zt_bytes_print(out, "next() {\n    case $1 in\n");
+    for (unsigned i = 0; i < s->program_count; i++) {
+        zt_bytes_print(out, "    %s)\n", s->programs[i].name);
+        for (unsigned k = i + 1; k < s->program_count; k++) {
+            if (s->programs[k].after != (int)i)
+                continue;
+            zt_bytes_print(out, "        if [ $STOPPING = 0 ]; then ");
+            put_program(&s->programs[k], out);
+            zt_bytes_print(out, "        else ALL=$((ALL - 1)); next %s; fi\n", s->programs[k].name);
+        }
+        zt_bytes_print(out, "        ;;\n");
+    }
+    zt_bytes_print(out, "    esac\n}\n");
+}
+
 /* Register of proc-control that asks a slot to be quiet: what it says after that does not come through. */
 #define QUIESCE_ADDRESS 0x6fe09010u
 #define QUIESCE_STRIDE 0x40u
@@ -72,6 +97,16 @@ static void put_functions(struct zt_bytes *out)
         "      }\n"
         "      echo \"client $NAME $CODE\" >&3 ) &\n"
         "}\n"
+        "program() {\n"
+        "    NAME=$1 START=$2 KIND=$3; shift 3\n"
+        "    ( CODE=0\n"
+        "      [ $START = 0 ] || { sleep $START & echo $! > /tmp/client.$NAME; wait $!; CODE=$?; }\n"
+        "      [ $CODE = 0 ] && {\n"
+        "          \"$@\" > results/$NAME.$KIND 2> results/$NAME.err &\n"
+        "          echo $! > /tmp/client.$NAME; wait $!; CODE=$?\n"
+        "      }\n"
+        "      echo \"program $NAME $CODE\" >&3 ) &\n"
+        "}\n"
         "stop_clients() {\n"
         "    for F in /tmp/client.*; do [ -f $F ] && kill -TERM $(cat $F) 2>/dev/null; done\n"
         "}\n");
@@ -90,6 +125,7 @@ static void put_events(struct zt_bytes *out, unsigned finite)
         "    ready) note ready; WAIT=$LIMIT; start ;;\n"
         "    client) note client $NAME $STATUS; ALL=$((ALL - 1))\n"
         "        case $LISTENERS in *\" $NAME \"*) ;; *) FINITE=$((FINITE - 1)) ;; esac ;;\n"
+        "    program) note program $NAME $STATUS; ALL=$((ALL - 1)) FINITE=$((FINITE - 1)); next $NAME ;;\n"
         "    runner) note runner $NAME; RUNNER=0 ;;\n"
         "    timeup) note timeup; FINITE=0 ;;\n"
         "    fault) note fault $NAME $STATUS; FINITE=$((FINITE - 1)); [ $STATUS = 0 ] || FINITE=0 ;;\n"
@@ -99,15 +135,29 @@ static void put_events(struct zt_bytes *out, unsigned finite)
                    "        STOPPING=1 WAIT=%d; stop_clients\n"
                    "    fi\n"
                    "    if [ $STOPPING = 1 ] && [ $ALL -le 0 ] && [ $RUNNER = 1 ]; then\n"
-                   "        STOPPING=2; kill -TERM $(cat /tmp/runner)\n"
+                   "        STOPPING=2; end_runner\n"
                    "    fi\n"
                    "done\n",
                    CLIENT_END_S);
 }
 
+/* The executor, when something is deployed on it. */
+static void put_runner(bool deployed, struct zt_bytes *out)
+{
+    if (deployed)
+        zt_bytes_print(
+            out, "%s",
+            "end_runner() { kill -TERM $(cat /tmp/runner); }\n"
+            "( bin/runner --deployment deployment.json --results results --ready-fifo /tmp/events \\\n"
+            "      > results/runner.log 2>&1 &\n"
+            "  echo $! > /tmp/runner; wait $!; echo \"runner $?\" >&3 ) &\n");
+    else
+        zt_bytes_print(out, "%s", "end_runner() { RUNNER=0; }\necho ready >&3\n");
+}
+
 void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
 {
-    unsigned finite = 0;
+    unsigned finite = s->program_count;
     double for_s = (double)s->for_ns * 1e-9;
     zt_bytes_print(out, "#!/bin/sh\n"
                         "export PATH=/bin:/sbin:/usr/bin:/usr/sbin LD_LIBRARY_PATH=/data/lib\n"
@@ -123,20 +173,25 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
             zt_bytes_print(out, "%s ", s->loads[i].name);
     }
     zt_bytes_print(out, "\"\nLIMIT=%u\nstart() {\n    ALL=%u\n    ( cd /; sleep %g; echo timeup >&3 ) &\n",
-                   (unsigned)for_s + 5, s->load_count, for_s);
+                   (unsigned)for_s + 5, s->load_count + s->program_count, for_s);
     for (unsigned i = 0; i < s->load_count; i++)
         put_client(s, &s->loads[i], out);
+    for (unsigned i = 0; i < s->program_count; i++) {
+        if (s->programs[i].after < 0) {
+            zt_bytes_print(out, "    ");
+            put_program(&s->programs[i], out);
+        }
+    }
     for (unsigned i = 0; i < s->fault_count; i++)
         put_fault(&s->faults[i], out);
+    zt_bytes_print(out, "}\n");
+    put_next(s, out);
     zt_bytes_print(out, "%s",
-                   "}\n"
                    "for M in reconos zycap; do\n"
                    "    insmod modules/$M.ko || { note module $M; dmesg | tail -n 5; exit 1; }\n"
                    "done\n"
-                   "mkfifo /tmp/events && exec 3<>/tmp/events || exit 1\n"
-                   "( bin/runner --deployment deployment.json --results results --ready-fifo /tmp/events \\\n"
-                   "      > results/runner.log 2>&1 &\n"
-                   "  echo $! > /tmp/runner; wait $!; echo \"runner $?\" >&3 ) &\n");
+                   "mkfifo /tmp/events && exec 3<>/tmp/events || exit 1\n");
+    put_runner(s->callback_count > 0, out);
     put_events(out, (finite ? finite : 1) + s->fault_count); /* faults are waited for, too */
     zt_bytes_print(out, "note end\n[ -s results/runner.log ] && tail -n 20 results/runner.log\nsync\n");
 }

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenario_keys.h"
 #include "util.h"
-#include "yaml_tree.h"
 
 #define TIMEOUT_NS_DEFAULT 2000000000ull
 #define TIMES_MAX 1000000ull
 #define COUNT_MAX 2048ull /* elements that the sort hardware takes */
 
-static const char *const root_keys[] = {"about",  "board",  "run",  "callbacks", "load",
-                                        "expect", "faults", "full", NULL};
+static const char *const root_keys[] = {"about",    "board",  "run",    "callbacks", "load",
+                                        "programs", "expect", "faults", "full",      NULL};
 static const char *const run_keys[] = {"for", "seed", "policy", "software_workers", NULL};
 static const char *const callback_keys[] = {"on", "to", "where", "does", "bitstreams", "timeout", NULL};
 static const char *const on_topic_keys[] = {"topic", "type", NULL};
@@ -28,62 +28,6 @@ static const char *const fault_keys[] = {"at", "what", "slot", NULL};
 static const char *const fault_names[] = {"executor-crash", "guest-panic", "empty-address", "silent-slot"};
 static const char *const policies[] = {"reconros", NULL};
 static const char *const full_keys[] = {"for", "times", NULL};
-
-struct reader {
-    struct zt_scenario *scenario;
-    struct zt_diag *diag;
-    const struct zt_node *root;
-    const char *boards;
-    bool full;
-};
-
-static const char *scalar(const struct zt_node *node, const char *what, struct zt_diag *diag)
-{
-    return zt_node_expect(node, ZT_NODE_SCALAR, what, diag) ? node->text : NULL;
-}
-
-static char *text_of(const struct zt_node *map, const char *key, bool required, struct zt_diag *diag)
-{
-    const struct zt_node *node = zt_node_get(map, key);
-    if (!node) {
-        if (required)
-            zt_diag_error(diag, map->place, "the key '%s' is missing", key);
-        return NULL;
-    }
-    const char *text = scalar(node, key, diag);
-    return text ? zt_copy(text) : NULL;
-}
-
-static uint64_t duration_of(const struct zt_node *map, const char *key, uint64_t fallback_ns,
-                            struct zt_diag *diag)
-{
-    const struct zt_node *node = zt_node_get(map, key);
-    uint64_t ns = fallback_ns;
-    const char *text = node ? scalar(node, key, diag) : NULL;
-    if (text && (!zt_duration_parse(text, &ns) || ns == 0))
-        zt_diag_error(diag, node->place,
-                      "'%s' is not a time for %s (a number above 0 and ps, ns, us, ms or s)", text, key);
-    return ns;
-}
-
-static uint64_t integer_of(const struct zt_node *map, const char *key, uint64_t fallback, uint64_t low,
-                           uint64_t high, struct zt_diag *diag)
-{
-    const struct zt_node *node = zt_node_get(map, key);
-    uint64_t value = fallback;
-    const char *text = node ? scalar(node, key, diag) : NULL;
-    if (text && !zt_integer_parse(text, low, high, &value))
-        zt_diag_error(diag, node->place, "'%s' is not a value for %s (a whole number from %llu to %llu)",
-                      text, key, (unsigned long long)low, (unsigned long long)high);
-    return value;
-}
-
-static bool is_name(const char *text)
-{
-    size_t length = strlen(text);
-    return length > 0 && length <= 16 && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == length &&
-           (text[0] < '0' || text[0] > '9');
-}
 
 /* A topic or service: a slash and words of letters, digits and _. */
 static bool is_topic(const char *text)
@@ -103,7 +47,7 @@ static bool is_type(const char *text, const char *middle)
 
 static char *topic_of(const struct zt_node *map, const char *key, struct zt_diag *diag)
 {
-    char *text = text_of(map, key, true, diag);
+    char *text = zt_key_text(map, key, true, diag);
     if (text && !is_topic(text))
         zt_diag_error(diag, zt_node_get(map, key)->place, "'%s' is not a %s name (like /image_raw)", text,
                       key);
@@ -112,7 +56,7 @@ static char *topic_of(const struct zt_node *map, const char *key, struct zt_diag
 
 static char *type_of(const struct zt_node *map, const char *middle, bool required, struct zt_diag *diag)
 {
-    char *text = text_of(map, "type", required, diag);
+    char *text = zt_key_text(map, "type", required, diag);
     if (text && !is_type(text, middle))
         zt_diag_error(diag, zt_node_get(map, "type")->place, "'%s' is not a type (like package%sName)", text,
                       middle);
@@ -136,7 +80,7 @@ static void read_on(struct reader *r, const struct zt_node *node, struct zt_call
     } else if (zt_node_get(node, "every")) {
         callback->trigger = ZT_ON_TIMER;
         zt_node_check_keys(node, "on", on_timer_keys, r->diag);
-        callback->period_ns = duration_of(node, "every", 1, r->diag);
+        callback->period_ns = zt_key_duration(node, "every", 1, r->diag);
     } else {
         zt_diag_error(r->diag, node->place, "on must have one of: topic, service, every");
     }
@@ -165,7 +109,7 @@ static void read_to(struct reader *r, const struct zt_node *node, struct zt_call
 static void read_place(struct reader *r, const struct zt_node *node, struct zt_callback *callback)
 {
     const struct zt_board *board = r->scenario->board;
-    const char *text = scalar(node, "a place", r->diag);
+    const char *text = zt_key_scalar(node, "a place", r->diag);
     if (!text)
         return;
     if (strcmp(text, "cpu") == 0) {
@@ -215,7 +159,7 @@ static void read_bitstreams(struct reader *r, const struct zt_node *node, struct
         return;
     for (size_t i = 0; i < node->count; i++) {
         int slot = zt_board_slot(r->scenario->board, node->keys[i]->text);
-        const char *path = scalar(node->items[i], "a bitstream", r->diag);
+        const char *path = zt_key_scalar(node->items[i], "a bitstream", r->diag);
         bool used = false;
         for (unsigned k = 0; slot >= 0 && k < callback->slot_count; k++)
             used = used || callback->slots[k] == (unsigned)slot;
@@ -240,7 +184,8 @@ static void read_callback(struct reader *r, const struct zt_node *key, const str
     callback->name = zt_copy(key->text);
     callback->place = callback->does_place = key->place;
     callback->does = zt_copy(key->text);
-    if (!is_name(key->text) || zt_board_slot(s->board, key->text) >= 0 || strcmp(key->text, "cpu") == 0)
+    if (!zt_key_is_name(key->text) || zt_board_slot(s->board, key->text) >= 0 ||
+        strcmp(key->text, "cpu") == 0)
         zt_diag_error(r->diag, key->place,
                       "'%s' is not a callback's name (1 to 16 of a-z, 0-9, _; not a slot's or cpu)",
                       key->text);
@@ -258,8 +203,8 @@ static void read_callback(struct reader *r, const struct zt_node *key, const str
     if ((part = zt_node_get(node, "bitstreams")))
         read_bitstreams(r, part, callback);
     if ((part = zt_node_get(node, "does"))) {
-        const char *text = scalar(part, "does", r->diag);
-        if (text && !is_name(text))
+        const char *text = zt_key_scalar(part, "does", r->diag);
+        if (text && !zt_key_is_name(text))
             zt_diag_error(r->diag, part->place, "'%s' is not a function's name (1 to 16 of a-z, 0-9, _)",
                           text);
         if (text) {
@@ -268,7 +213,7 @@ static void read_callback(struct reader *r, const struct zt_node *key, const str
             callback->does_place = part->place;
         }
     }
-    callback->timeout_ns = duration_of(node, "timeout", TIMEOUT_NS_DEFAULT, r->diag);
+    callback->timeout_ns = zt_key_duration(node, "timeout", TIMEOUT_NS_DEFAULT, r->diag);
 }
 
 static int callback_index(const struct zt_scenario *s, const char *name)
@@ -284,7 +229,7 @@ static int callback_index(const struct zt_scenario *s, const char *name)
 static void read_target(struct reader *r, const struct zt_node *node, const char *key, struct zt_load *load)
 {
     const struct zt_node *target = zt_node_get(node, key);
-    const char *text = target ? scalar(target, key, r->diag) : NULL;
+    const char *text = target ? zt_key_scalar(target, key, r->diag) : NULL;
     if (!target)
         zt_diag_error(r->diag, node->place, "the key '%s' is missing", key);
     if (!text)
@@ -312,8 +257,8 @@ static void read_target(struct reader *r, const struct zt_node *node, const char
 
 static void read_check(struct reader *r, const struct zt_node *node, struct zt_load *load)
 {
-    load->check = text_of(node, "check", false, r->diag);
-    if (load->check && (strncmp(load->check, "golden/", 7) != 0 || !is_name(load->check + 7)))
+    load->check = zt_key_text(node, "check", false, r->diag);
+    if (load->check && (strncmp(load->check, "golden/", 7) != 0 || !zt_key_is_name(load->check + 7)))
         zt_diag_error(r->diag, zt_node_get(node, "check")->place,
                       "'%s' is no check (golden/NAME, a model of models/golden)", load->check);
 }
@@ -334,7 +279,7 @@ static void read_load(struct reader *r, const struct zt_node *node)
         load->kind = ZT_LOAD_SEND;
         key = "to";
         zt_node_check_keys(node, "a send", send_keys, r->diag);
-        load->input = text_of(node, "send", true, r->diag);
+        load->input = zt_key_text(node, "send", true, r->diag);
         load->input_place = zt_node_get(node, "send")->place;
     } else if (zt_node_get(node, "call")) {
         load->kind = ZT_LOAD_CALL;
@@ -349,24 +294,24 @@ static void read_load(struct reader *r, const struct zt_node *node)
     }
     read_target(r, node, key, load);
     read_check(r, node, load);
-    load->times = integer_of(node, "times", load->kind == ZT_LOAD_LISTEN ? 0 : 1,
-                             load->kind == ZT_LOAD_LISTEN ? 0 : 1, TIMES_MAX, r->diag);
-    load->count = integer_of(node, "count", COUNT_MAX, 1, COUNT_MAX, r->diag);
-    load->timeout_ns = duration_of(node, "timeout", TIMEOUT_NS_DEFAULT, r->diag);
-    load->start_ns = duration_of(node, "start", 0, r->diag);
+    load->times = zt_key_integer(node, "times", load->kind == ZT_LOAD_LISTEN ? 0 : 1,
+                                 load->kind == ZT_LOAD_LISTEN ? 0 : 1, TIMES_MAX, r->diag);
+    load->count = zt_key_integer(node, "count", COUNT_MAX, 1, COUNT_MAX, r->diag);
+    load->timeout_ns = zt_key_duration(node, "timeout", TIMEOUT_NS_DEFAULT, r->diag);
+    load->start_ns = zt_key_duration(node, "start", 0, r->diag);
     if (load->start_ns > 0 && load->start_ns >= s->for_ns)
         zt_diag_error(r->diag, zt_node_get(node, "start")->place,
                       "this client would start after the run's end (allowed: less than run.for, %llu ns)",
                       (unsigned long long)s->for_ns);
     const struct zt_node *mode = zt_node_get(node, "mode");
-    if (mode && scalar(mode, "mode", r->diag) && strcmp(mode->text, "closed-loop") != 0)
+    if (mode && zt_key_scalar(mode, "mode", r->diag) && strcmp(mode->text, "closed-loop") != 0)
         zt_diag_error(r->diag, mode->place, "'%s' is no mode (allowed: closed-loop)", mode->text);
 }
 
 static void read_expect(struct reader *r, const struct zt_node *key, const struct zt_node *node)
 {
     struct zt_scenario *s = r->scenario;
-    const char *text = scalar(node, "an expectation", r->diag);
+    const char *text = zt_key_scalar(node, "an expectation", r->diag);
     if (!text)
         return;
     if (s->expect_count == ZT_EXPECTS_MAX) {
@@ -398,8 +343,8 @@ static void read_fault(struct reader *r, const struct zt_node *node)
         return;
     }
     struct zt_fault *fault = &s->faults[s->fault_count++];
-    fault->at_ns = duration_of(node, "at", 0, r->diag);
-    char *what = text_of(node, "what", true, r->diag);
+    fault->at_ns = zt_key_duration(node, "at", 0, r->diag);
+    char *what = zt_key_text(node, "what", true, r->diag);
     size_t kind = 0;
     while (what && kind < sizeof fault_names / sizeof fault_names[0] && strcmp(what, fault_names[kind]) != 0)
         kind++;
@@ -410,7 +355,7 @@ static void read_fault(struct reader *r, const struct zt_node *node)
     fault->kind = (enum zt_fault_kind)kind;
     free(what);
     const struct zt_node *slot = zt_node_get(node, "slot");
-    const char *name = slot ? scalar(slot, "slot", r->diag) : NULL;
+    const char *name = slot ? zt_key_scalar(slot, "slot", r->diag) : NULL;
     int index = name ? zt_board_slot(s->board, name) : -1;
     if (fault->kind == ZT_FAULT_SILENT_SLOT && index < 0)
         zt_diag_error(r->diag, slot ? slot->place : node->place, "silent-slot needs a slot of board %s",
@@ -434,10 +379,10 @@ static void read_run(struct reader *r)
     zt_node_check_keys(run, "run", run_keys, r->diag);
     if (!zt_node_get(run, "for"))
         zt_diag_error(r->diag, run->place, "the key 'for' is missing");
-    s->for_ns = duration_of(run, "for", 1000000000, r->diag);
-    s->seed = integer_of(run, "seed", 1, 0, UINT32_MAX, r->diag);
-    s->software_workers = (unsigned)integer_of(run, "software_workers", 2, 1, 8, r->diag);
-    s->policy = text_of(run, "policy", false, r->diag);
+    s->for_ns = zt_key_duration(run, "for", 1000000000, r->diag);
+    s->seed = zt_key_integer(run, "seed", 1, 0, UINT32_MAX, r->diag);
+    s->software_workers = (unsigned)zt_key_integer(run, "software_workers", 2, 1, 8, r->diag);
+    s->policy = zt_key_text(run, "policy", false, r->diag);
     if (!s->policy)
         s->policy = zt_copy(policies[0]);
     if (strcmp(s->policy, policies[0]) != 0)
@@ -453,8 +398,8 @@ static void read_full(struct reader *r)
     if (!full || !zt_node_expect(full, ZT_NODE_MAPPING, "full", r->diag))
         return;
     zt_node_check_keys(full, "full", full_keys, r->diag);
-    uint64_t for_ns = duration_of(full, "for", s->for_ns, r->diag);
-    uint64_t factor = integer_of(full, "times", 1, 1, 10000, r->diag);
+    uint64_t for_ns = zt_key_duration(full, "for", s->for_ns, r->diag);
+    uint64_t factor = zt_key_integer(full, "times", 1, 1, 10000, r->diag);
     if (!r->full)
         return;
     s->for_ns = for_ns;
@@ -465,13 +410,13 @@ static void read_full(struct reader *r)
 static bool read_board(struct reader *r)
 {
     const struct zt_node *node = zt_node_get(r->root, "board");
-    const char *name = node ? scalar(node, "board", r->diag) : NULL;
+    const char *name = node ? zt_key_scalar(node, "board", r->diag) : NULL;
     if (!node)
         zt_diag_error(r->diag, r->root->place, "the key 'board' is missing");
     if (!name)
         return false;
     char *path = zt_format("%s/%s.yaml", r->boards, name);
-    if (!is_name(name) || !zt_exists(path))
+    if (!zt_key_is_name(name) || !zt_exists(path))
         zt_diag_error(r->diag, node->place, "'%s' is not a known board (no file %s)", name, path);
     else
         r->scenario->board = zt_board_read(path, r->diag);
@@ -483,14 +428,14 @@ static void read_root(struct reader *r)
 {
     const struct zt_node *root = r->root;
     zt_node_check_keys(root, "a scenario", root_keys, r->diag);
-    r->scenario->about = text_of(root, "about", false, r->diag);
+    r->scenario->about = zt_key_text(root, "about", false, r->diag);
     if (!read_board(r))
         return;
     read_run(r);
     const struct zt_node *node = zt_node_get(root, "callbacks");
-    if (!node)
-        zt_diag_error(r->diag, root->place, "the key 'callbacks' is missing");
-    else if (zt_node_expect(node, ZT_NODE_MAPPING, "callbacks", r->diag)) {
+    if (!node && !zt_node_get(root, "programs"))
+        zt_diag_error(r->diag, root->place, "the key 'callbacks' is missing (or 'programs')");
+    else if (node && zt_node_expect(node, ZT_NODE_MAPPING, "callbacks", r->diag)) {
         for (size_t i = 0; i < node->count; i++)
             read_callback(r, node->keys[i], node->items[i]);
     }
@@ -499,6 +444,7 @@ static void read_root(struct reader *r)
         for (size_t i = 0; i < node->count; i++)
             read_load(r, node->items[i]);
     }
+    zt_scenario_read_programs(r);
     node = zt_node_get(root, "expect");
     if (node && zt_node_expect(node, ZT_NODE_MAPPING, "expect", r->diag)) {
         for (size_t i = 0; i < node->count; i++)
@@ -558,6 +504,7 @@ void zt_scenario_free(struct zt_scenario *s)
         free(s->loads[i].input);
         free(s->loads[i].check);
     }
+    zt_scenario_free_programs(s);
     for (unsigned i = 0; i < s->expect_count; i++) {
         free(s->expects[i].metric);
         free(s->expects[i].text);

@@ -18,6 +18,7 @@
 #define ZT_LOADS_MAX 32
 #define ZT_EXPECTS_MAX 128
 #define ZT_FAULTS_MAX 16
+#define ZT_PROGRAMS_MAX 16
 
 enum zt_trigger { ZT_ON_TOPIC, ZT_ON_SERVICE, ZT_ON_TIMER };
 
@@ -56,6 +57,18 @@ struct zt_load {
     uint64_t start_ns; /* the client is started so long after the runner is ready */
 };
 
+/* A program of executor/apps that runs in the guest and leaves JSON: its numbers are metrics NAME.KEY. */
+struct zt_program {
+    char *name;
+    struct zt_place place;
+    char *binary;  /* first word of the command: a file of the executor's build */
+    char *command; /* its arguments, or "" */
+    char *results; /* file in the card's results folder that the program writes; NULL: its output is taken */
+    char *check;   /* "golden/NAME", or NULL */
+    int after;     /* starts when that program has ended; -1: when the deployment is ready */
+    uint64_t start_ns;
+};
+
 /* What goes wrong on purpose, done by run.sh in the guest. */
 enum zt_fault_kind {
     ZT_FAULT_EXECUTOR_CRASH,
@@ -90,6 +103,8 @@ struct zt_scenario {
     unsigned callback_count;
     struct zt_load loads[ZT_LOADS_MAX];
     unsigned load_count;
+    struct zt_program programs[ZT_PROGRAMS_MAX];
+    unsigned program_count;
     struct zt_expect expects[ZT_EXPECTS_MAX];
     unsigned expect_count;
     struct zt_fault faults[ZT_FAULTS_MAX];

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The zynqtwin authors */
+/* Values of a scenario's keys. Each reports what is wrong with its place and what is allowed. */
+#ifndef ZT_SCENARIO_KEYS_H
+#define ZT_SCENARIO_KEYS_H
+
+#include <stdint.h>
+
+#include "scenario.h"
+#include "yaml_tree.h"
+
+struct reader {
+    struct zt_scenario *scenario;
+    struct zt_diag *diag;
+    const struct zt_node *root;
+    const char *boards;
+    bool full;
+};
+
+/* The node's text, or NULL. */
+const char *zt_key_scalar(const struct zt_node *node, const char *what, struct zt_diag *diag);
+/* A copy of the key's text, owned by the caller, or NULL. */
+char *zt_key_text(const struct zt_node *map, const char *key, bool required, struct zt_diag *diag);
+/* A time above 0, or the fallback when the key is not there. */
+uint64_t zt_key_duration(const struct zt_node *map, const char *key, uint64_t fallback_ns,
+                         struct zt_diag *diag);
+uint64_t zt_key_integer(const struct zt_node *map, const char *key, uint64_t fallback, uint64_t low,
+                        uint64_t high, struct zt_diag *diag);
+/* 1 to 16 of a-z, 0-9 and _, not beginning with a digit. */
+bool zt_key_is_name(const char *text);
+
+/* scenario_programs.c: the key `programs`. */
+void zt_scenario_read_programs(struct reader *r);
+void zt_scenario_free_programs(struct zt_scenario *scenario);
+
+#endif
