@@ -3,6 +3,7 @@
 #include "figure.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,17 @@ const struct zt_figure_name *zt_figure_name_find(const struct zt_figure_name *na
             return &names[i];
     }
     return NULL;
+}
+
+const char *zt_figure_names_hint(const struct zt_figure_name *names, size_t count)
+{
+    static char text[160];
+    size_t used = (size_t)snprintf(text, sizeof text, "allowed:");
+    for (size_t i = 0; i < count && used + strlen(names[i].name) + 8 < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i ? "," : "", names[i].name);
+    if (count > 4)
+        snprintf(text + used, sizeof text - used, ", ...");
+    return text;
 }
 
 const char *zt_figure_unit(const char *name)

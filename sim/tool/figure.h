@@ -45,6 +45,8 @@ extern const size_t zt_cost_name_count, zt_pl_param_name_count;
 /* The name in a table, or NULL. */
 const struct zt_figure_name *zt_figure_name_find(const struct zt_figure_name *names, size_t count,
                                                  const char *name);
+/* The names of a table for a message, the first ones; valid until the next call. */
+const char *zt_figure_names_hint(const struct zt_figure_name *names, size_t count);
 /* The unit that a figure's name asks for. */
 const char *zt_figure_unit(const char *name);
 const char *zt_figure_kind_name(enum zt_figure_kind kind);

@@ -32,9 +32,21 @@ static void make_arguments(const struct zt_machine_options *o, int memory_fd, st
     char *pl = o->without_pl ? zt_copy("")
                              : zt_format(",pl=%s,pl-slots=%s,pl-params=%s/pl-params", zt_artefact(ZT_LIBPL),
                                          zt_artefact(ZT_SLOTS), folder);
-    zt_args_add(args, "zynqtwin%s,seed=%llu,trace=%s/trace.bin,limit-ns=%llu,memory-backend=ram", pl,
-                (unsigned long long)o->seed, folder, (unsigned long long)o->limit_ns);
+    char *costs = o->flat_costs ? zt_copy("") : zt_format(",costs=%s/costs", folder);
+    struct zt_bytes more = {0};
+    if (o->quantum)
+        zt_bytes_print(&more, ",quantum=%llu", (unsigned long long)o->quantum);
+    if (o->pl_quantum_ns)
+        zt_bytes_print(&more, ",pl-quantum-ns=%llu", (unsigned long long)o->pl_quantum_ns);
+    if (o->slow)
+        zt_bytes_print(&more, ",fast=off");
+    zt_bytes_put(&more, "", 1);
+    zt_args_add(args, "zynqtwin%s,seed=%llu,trace=%s/trace.bin,limit-ns=%llu,memory-backend=ram%s%s", pl,
+                (unsigned long long)o->seed, folder, (unsigned long long)o->limit_ns, costs,
+                (const char *)more.data);
     free(pl);
+    free(costs);
+    zt_bytes_free(&more);
     zt_args_add(args, "-object");
     zt_args_add(args, "memory-backend-file,id=ram,size=%lluM,mem-path=/proc/self/fd/%d,share=on",
                 (unsigned long long)o->board->memory_mib, memory_fd);
@@ -43,7 +55,7 @@ static void make_arguments(const struct zt_machine_options *o, int memory_fd, st
     zt_args_add(args, "-smp");
     zt_args_add(args, "2");
     zt_args_add(args, "-icount");
-    zt_args_add(args, "shift=%u,sleep=off,align=off", o->board->icount_shift);
+    zt_args_add(args, "shift=0,sleep=off,align=off"); /* the virtual clock counts ns; costs are in ps */
     zt_args_add(args, "-rtc");
     zt_args_add(args, "clock=vm,base=2026-01-01");
     static const char *const files[][2] = {

@@ -44,7 +44,7 @@ static bool prepare_folder(struct zt_run *run)
 {
     static const char *const old[] = {"results.json", "report.html", "trace.bin", "console.log",
                                       "machine.log",  "card.img",    "card.log",  "results.log",
-                                      "pl-params",    "unimp.log"};
+                                      "pl-params",    "costs",       "unimp.log"};
     int error = zt_make_folder(run->options.folder);
     if (error) {
         run->cause = zt_format("%s: cannot be made: %s", run->options.folder, strerror(error));
@@ -114,9 +114,14 @@ static bool hash_inputs(struct zt_run *run, const struct zt_plan *plan)
             zt_hash_add_part(hash, file->guest, file->bytes.data, file->bytes.size);
         failed = file->host;
     }
-    zt_hash_add_part(hash, "pl-params", run->scenario->board->pl_params,
-                     strlen(run->scenario->board->pl_params));
-    zt_hash_add(hash, &run->scenario->board->icount_shift, sizeof run->scenario->board->icount_shift);
+    char *params = zt_board_params_text(run->scenario->board);
+    char *costs = zt_board_costs_text(run->scenario->board);
+    zt_hash_add_part(hash, "pl-params", params, strlen(params));
+    zt_hash_add_part(hash, "costs", costs, strlen(costs));
+    free(params);
+    free(costs);
+    const uint64_t quanta[] = {run->options.quantum, run->options.pl_quantum_ns};
+    zt_hash_add(hash, quanta, sizeof quanta);
     zt_hash_add(hash, &run->scenario->board->memory_mib, sizeof run->scenario->board->memory_mib);
     zt_hash_end(hash, run->inputs_sha256);
     if (error)
@@ -126,14 +131,26 @@ static bool hash_inputs(struct zt_run *run, const struct zt_plan *plan)
     return !error;
 }
 
+/* The board's figures for the machine and for the PL. */
+static bool write_figures(struct zt_run *run)
+{
+    char *files[] = {path_in(run, "costs"), path_in(run, "pl-params")};
+    char *texts[] = {zt_board_costs_text(run->scenario->board), zt_board_params_text(run->scenario->board)};
+    for (size_t i = 0; i < 2; i++) {
+        int error = zt_write_file(files[i], texts[i], strlen(texts[i]));
+        if (error && !run->cause)
+            run->cause = zt_format("%s: cannot be written: %s", files[i], strerror(error));
+        free(files[i]);
+        free(texts[i]);
+    }
+    return !run->cause;
+}
+
 static bool prepare_card(struct zt_run *run, const struct zt_plan *plan)
 {
     static const char *const boot[] = {"zImage", "zynq.dtb", "initramfs.cpio.gz"};
-    char *image = path_in(run, "card.img"), *log = path_in(run, "card.log"),
-         *params = path_in(run, "pl-params");
-    const char *text = run->scenario->board->pl_params;
-    bool good = zt_write_file(params, text, strlen(text)) == 0 &&
-                zt_card_make(image, run->options.folder, plan, &run->cause);
+    char *image = path_in(run, "card.img"), *log = path_in(run, "card.log");
+    bool good = write_figures(run) && zt_card_make(image, run->options.folder, plan, &run->cause);
     for (size_t i = 0; good && i < sizeof boot / sizeof boot[0]; i++) {
         char *to = path_in(run, boot[i]);
         good = zt_card_get_boot(image, boot[i], to, log, &run->cause);
@@ -141,11 +158,8 @@ static bool prepare_card(struct zt_run *run, const struct zt_plan *plan)
     }
     if (good)
         unlink(log);
-    else if (!run->cause)
-        run->cause = zt_format("%s: cannot be written", params);
     free(image);
     free(log);
-    free(params);
     return good;
 }
 
@@ -287,7 +301,9 @@ void zt_run_scenario(const struct zt_scenario *scenario, const struct zt_run_opt
                                          .limit_ns = scenario->for_ns + BOOT_AND_END_NS,
                                          .wall_limit_s = options->wall_limit_s,
                                          .no_progress_s = options->no_progress_s,
-                                         .show_progress = options->show_progress};
+                                         .show_progress = options->show_progress,
+                                         .quantum = options->quantum,
+                                         .pl_quantum_ns = options->pl_quantum_ns};
     zt_machine_run(&machine, &run->machine);
     zt_run_collect(run);
     judge(run);

@@ -17,6 +17,8 @@ struct zt_run_options {
     uint64_t seed;
     const char *folder; /* of this run; made when missing, its older results are replaced */
     const char *photo;
+    uint64_t quantum;       /* 0: the machine's default */
+    uint64_t pl_quantum_ns; /* 0: the machine's default */
     bool full;
     bool keep; /* keeps card and kernel, too */
     double wall_limit_s;

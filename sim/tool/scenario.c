@@ -11,11 +11,14 @@
 
 #define TIMEOUT_NS_DEFAULT 2000000000ull
 #define TIMES_MAX 1000000ull
+#define QUANTUM_MAX 100000ull /* instructions */
+#define PL_QUANTUM_NS_MAX 100000ull
 #define COUNT_MAX 2048ull /* elements that the sort hardware takes */
 
 static const char *const root_keys[] = {"about",    "board",  "run",    "callbacks", "load",
                                         "programs", "expect", "faults", "full",      NULL};
-static const char *const run_keys[] = {"for", "seed", "policy", "software_workers", NULL};
+static const char *const run_keys[] = {"for",     "seed",          "policy", "software_workers",
+                                       "quantum", "pl_quantum_ns", NULL};
 static const char *const callback_keys[] = {"on", "to", "where", "does", "bitstreams", "timeout", NULL};
 static const char *const on_topic_keys[] = {"topic", "type", NULL};
 static const char *const on_service_keys[] = {"service", "type", NULL};
@@ -382,6 +385,8 @@ static void read_run(struct reader *r)
     s->for_ns = zt_key_duration(run, "for", 1000000000, r->diag);
     s->seed = zt_key_integer(run, "seed", 1, 0, UINT32_MAX, r->diag);
     s->software_workers = (unsigned)zt_key_integer(run, "software_workers", 2, 1, 8, r->diag);
+    s->quantum = zt_key_integer(run, "quantum", 0, 1, QUANTUM_MAX, r->diag);
+    s->pl_quantum_ns = zt_key_integer(run, "pl_quantum_ns", 0, 10, PL_QUANTUM_NS_MAX, r->diag);
     s->policy = zt_key_text(run, "policy", false, r->diag);
     if (!s->policy)
         s->policy = zt_copy(policies[0]);

@@ -97,6 +97,8 @@ struct zt_scenario {
     char *policy;
     uint64_t for_ns;
     uint64_t seed;
+    uint64_t quantum;       /* instructions; 0: the machine's default */
+    uint64_t pl_quantum_ns; /* 0: the machine's default */
     unsigned software_workers;
     struct zt_board *board;
     struct zt_callback callbacks[ZT_CALLBACKS_MAX];

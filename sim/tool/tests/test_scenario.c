@@ -70,7 +70,8 @@ Test(scenario, bad_values_are_named_with_their_place)
         {"seed: 7", "seed: many",
          ":2:23: 'many' is not a value for seed (a whole number from 0 to 4294967295)"},
         {"seed: 7", "sede: 7",
-         ":2:17: unknown key 'sede' in run (allowed: for, seed, policy, software_workers)"},
+         ":2:17: unknown key 'sede' in run (allowed: for, seed, policy, software_workers, quantum, "
+         "pl_quantum_ns)"},
         {"seed: 7", "policy: fifo", ":2:25: 'fifo' is no policy (allowed: reconros)"},
         {"zedboard", "zybo", ":1:8: 'zybo' is not a known board"},
         {"[large, cpu, 0]", "[large, 2]",
