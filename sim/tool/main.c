@@ -18,6 +18,8 @@ static const char usage[] =
     "  metrics FILE                     every figure that an expectation of this scenario may name\n"
     "  doctor                           is everything there that a run needs?\n"
     "  bench --json FILE                how fast the twin is on this host\n"
+    "  calibrate [--board NAME] [--short] [--json FILE] [--results FILE...]\n"
+    "                                   micro-measurements beside published figures\n"
     "exit status: 0 all passed, 1 an expectation or a run failed, 2 could not run\n";
 
 int main(int argc, char **argv)
@@ -25,11 +27,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {{"run", zt_command_run},
-                    {"list", zt_command_list},
-                    {"metrics", zt_command_metrics},
-                    {"doctor", zt_command_doctor},
-                    {"bench", zt_command_bench}};
+    } commands[] = {{"run", zt_command_run},         {"list", zt_command_list},
+                    {"metrics", zt_command_metrics}, {"doctor", zt_command_doctor},
+                    {"bench", zt_command_bench},     {"calibrate", zt_command_calibrate}};
     const char *build = NULL;
     int at = 1;
     if (at + 1 < argc && strcmp(argv[at], "--build") == 0) {
@@ -51,7 +51,8 @@ int main(int argc, char **argv)
         return commands[i].run(argc - at, argv + at);
     }
     if (at < argc)
-        fprintf(stderr, "zynqtwin: unknown command '%s' (run, list, metrics, doctor, bench)\n", argv[at]);
+        fprintf(stderr, "zynqtwin: unknown command '%s' (run, list, metrics, doctor, bench, calibrate)\n",
+                argv[at]);
     fputs(usage, stderr);
     return ZT_EXIT_CANNOT_RUN;
 }

@@ -22,6 +22,8 @@ enum zt_artefact {
     ZT_CLIENT,
     ZT_PLBENCH,
     ZT_PINGPONG,
+    ZT_CALIBRATE,
+    ZT_CALIB_KO,
     ZT_CALLBACKS,
     ZT_INPUTS,
     ZT_BOARDS,
