@@ -189,10 +189,15 @@ enum pl_resp pl_access(struct pl *pl, enum pl_port port, bool is_write, uint64_t
     return resp;
 }
 
-uint64_t pl_advance(struct pl *pl, uint64_t until_ps)
+uint64_t pl_advance(struct pl *pl, uint64_t until_ps, bool stop_at_irq)
 {
-    guarded(pl, [&] { pl->top->fabric.advance(until_ps); });
+    guarded(pl, [&] { pl->top->fabric.advance(until_ps, stop_at_irq); });
     return pl_next_activity(pl);
+}
+
+uint64_t pl_now(const struct pl *pl)
+{
+    return pl->top->fabric.now_ps();
 }
 
 uint64_t pl_next_activity(const struct pl *pl)

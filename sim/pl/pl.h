@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-#define PL_ABI_VERSION 1u
+#define PL_ABI_VERSION 2u
 #define PL_NEVER UINT64_MAX /* "no activity is due" */
 
 /* AXI response codes (AMBA AXI3, table 7-1 of ARM IHI 0022). */
@@ -44,12 +44,15 @@ enum pl_port { PL_PORT_GP0 = 0, PL_PORT_GP1 = 1, PL_PORT_ACP = 2, PL_PORT_HP0 = 
 struct pl_host_ops {
     /* One AXI3 burst (INCR, at most 16 beats of 8 bytes) from or to guest physical memory at virtual
      * time time_ps. Returns PL_OKAY, or PL_DECERR where no memory answers; on an error buf is
-     * filled with zeros (read) or nothing is written. */
+     * filled with zeros (read) or nothing is written.
+     * *ready_ps: when the memory has moved the burst's last byte, were the port's own latency zero;
+     * time_ps (or anything before it) when nothing limits the memory. The port's last beat, or its
+     * write response, does not come before *ready_ps and the port's latency. */
     enum pl_resp (*mem_read)(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size_bytes,
-                             uint64_t time_ps);
+                             uint64_t time_ps, uint64_t *ready_ps);
     enum pl_resp (*mem_write)(void *host, enum pl_port port, uint64_t addr, const void *buf,
                               const uint8_t *strobe /* one byte a data byte, 0 or 1; NULL: all */,
-                              size_t size_bytes, uint64_t time_ps);
+                              size_t size_bytes, uint64_t time_ps, uint64_t *ready_ps);
     /* IRQ_F2P bit `line` changed to `level` at time_ps (which may be earlier than the end of the
      * call in which this is reported). */
     void (*irq)(void *host, unsigned line, bool level, uint64_t time_ps);
@@ -92,8 +95,11 @@ enum pl_resp pl_access(struct pl *pl, enum pl_port port, bool is_write, uint64_t
                        uint32_t *data, uint64_t now_ps, uint64_t *done_ps);
 
 /* Runs the PL up to until_ps (inclusive). Returns the time of its next activity: PL_NEVER when it is
- * idle (its clock is gated), else a time after until_ps. */
-uint64_t pl_advance(struct pl *pl, uint64_t until_ps);
+ * idle (its clock is gated), else a time after pl_now(). With stop_at_irq it returns right after the
+ * cycle in which a line of IRQ_F2P rose, and pl_now() is then that cycle's time. */
+uint64_t pl_advance(struct pl *pl, uint64_t until_ps, bool stop_at_irq);
+/* The PL's own time: of the last call, or of the last cycle that was run if that is later. */
+uint64_t pl_now(const struct pl *pl);
 /* The same answer without running anything. */
 uint64_t pl_next_activity(const struct pl *pl);
 

@@ -20,22 +20,22 @@ struct bench {
 };
 
 static enum pl_resp mem_read(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size_bytes,
-                             uint64_t time_ps)
+                             uint64_t time_ps, uint64_t *ready_ps)
 {
     const struct bench *bench = host;
 
     (void)port;
-    (void)time_ps;
+    *ready_ps = time_ps;
     return guest_memory_read(bench->memory, MEMORY_BYTES, addr, buf, size_bytes);
 }
 
 static enum pl_resp mem_write(void *host, enum pl_port port, uint64_t addr, const void *buf,
-                              const uint8_t *strobe, size_t size_bytes, uint64_t time_ps)
+                              const uint8_t *strobe, size_t size_bytes, uint64_t time_ps, uint64_t *ready_ps)
 {
     struct bench *bench = host;
 
     (void)port;
-    (void)time_ps;
+    *ready_ps = time_ps;
     return guest_memory_write(bench->memory, MEMORY_BYTES, addr, buf, strobe, size_bytes);
 }
 
@@ -123,7 +123,7 @@ static uint64_t bench_dma(struct pl *pl, uint64_t now_ps, uint32_t bytes)
     const double start_s = core_s();
     do {
         now_ps += 200000; /* as a machine with a 200 ns bound would */
-        next_ps = pl_advance(pl, now_ps);
+        next_ps = pl_advance(pl, now_ps, false);
         cycles += 20;
     } while (next_ps != PL_NEVER && cycles < 10u * bytes);
     const double s = core_s() - start_s;
@@ -140,7 +140,7 @@ static uint64_t bench_idle(struct pl *pl, uint64_t now_ps)
 
     for (unsigned i = 0; i < steps; i++) {
         now_ps += 1000000000; /* 1 ms */
-        pl_advance(pl, now_ps);
+        pl_advance(pl, now_ps, false);
     }
     const double s = core_s() - start_s;
     printf("idle:            %9.4f us of a core a virtual second\n", 1e6 * s / (steps * 1e-3));
@@ -202,7 +202,7 @@ static uint64_t bench_thread(struct pl *pl, struct bench *bench, const char *slo
         uint64_t next_ps;
         do {
             now_ps += 200000;
-            next_ps = pl_advance(pl, now_ps);
+            next_ps = pl_advance(pl, now_ps, false);
             cycles += 20;
         } while (next_ps != PL_NEVER && cycles < 100000000);
         s += core_s() - start_s;

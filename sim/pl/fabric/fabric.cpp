@@ -75,12 +75,15 @@ void Fabric::start_clock(uint64_t first_edge_ps)
     tracer_.write(ZT_TRACE_GATE, first_edge_ps, 0, 0, 1, 0);
 }
 
-void Fabric::advance(uint64_t until_ps)
+void Fabric::advance(uint64_t until_ps, bool stop_at_irq)
 {
     limit_ps_ = until_ps;
+    stop_at_irq_ = stop_at_irq;
+    stopped_ = false;
     if (running_ && next_edge_ps_ <= until_ps && !tracer_.dead())
         run_kernel();
-    if (now_ps_ < until_ps)
+    stop_at_irq_ = false;
+    if (now_ps_ < until_ps && !stopped_)
         now_ps_ = until_ps;
 }
 
@@ -110,10 +113,12 @@ void Fabric::clock_method()
                 if ((wires ^ irq_wires_) >> line & 1u)
                     irq[line].write((wires >> line & 1u) != 0);
             }
+            stopped_ = stop_at_irq_ && (wires & ~irq_wires_) != 0;
             irq_wires_ = wires;
             published_ = true;
         }
-        if (tracer_.dead() || !running_ || next_edge_ps_ > limit_ps_ || (in_request_ && request_over()))
+        if (stopped_ || tracer_.dead() || !running_ || next_edge_ps_ > limit_ps_ ||
+            (in_request_ && request_over()))
             break;
         edge();
     }

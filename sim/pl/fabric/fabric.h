@@ -46,8 +46,9 @@ class Fabric : public sc_core::sc_module
 
     /* All of these start and leave with the SystemC kernel paused. */
 
-    /* Runs every edge up to until_ps, inclusive. */
-    void advance(uint64_t until_ps);
+    /* Runs every edge up to until_ps, inclusive; with stop_at_irq no further than the first edge at which
+     * an interrupt rises. */
+    void advance(uint64_t until_ps, bool stop_at_irq = false);
     /* With a request waiting in gp0: runs to the first edge at or after the PL's time, puts it on the
      * wires and runs until it is answered (or times out, which is fatal). */
     void run_request();
@@ -106,6 +107,8 @@ class Fabric : public sc_core::sc_module
     uint64_t now_ps_ = 0;       /* the PL's time: host's last call, or the last edge if that is later */
     uint64_t next_edge_ps_ = 0; /* on the grid; never executed yet */
     uint64_t limit_ps_ = 0;
+    bool stop_at_irq_ = false;
+    bool stopped_ = false;       /* at an interrupt, before limit_ps_ */
     bool running_ = false;       /* the clock is not gated */
     bool static_asleep_ = false; /* the static region's edges are left out, the rest may run */
     bool reset_ = true;

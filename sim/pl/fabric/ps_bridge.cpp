@@ -69,6 +69,7 @@ void PsBridge::memory(int port, tlm::tlm_generic_payload &trans, sc_core::sc_tim
     const unsigned size = trans.get_data_length();
     const uint8_t *enable = trans.get_byte_enable_ptr();
     uint8_t strobe[BURST_BYTES_MAX];
+    uint64_t ready_ps = time_ps;
     pl_resp resp;
 
     if (size > BURST_BYTES_MAX || (enable != nullptr && trans.get_byte_enable_length() != size)) {
@@ -77,16 +78,18 @@ void PsBridge::memory(int port, tlm::tlm_generic_payload &trans, sc_core::sc_tim
     }
     if (trans.get_command() == tlm::TLM_READ_COMMAND) {
         resp = ops_->mem_read(host_, static_cast<pl_port>(port), trans.get_address(), trans.get_data_ptr(),
-                              size, time_ps);
+                              size, time_ps, &ready_ps);
     } else {
         for (unsigned i = 0; enable != nullptr && i < size; i++)
             strobe[i] = enable[i] == TLM_BYTE_ENABLED;
         resp = ops_->mem_write(host_, static_cast<pl_port>(port), trans.get_address(), trans.get_data_ptr(),
-                               enable != nullptr ? strobe : nullptr, size, time_ps);
+                               enable != nullptr ? strobe : nullptr, size, time_ps, &ready_ps);
     }
     tracer_.write(trans.get_command() == tlm::TLM_READ_COMMAND ? ZT_TRACE_DMA_READ : ZT_TRACE_DMA_WRITE,
                   time_ps, static_cast<uint16_t>(port), size | static_cast<uint32_t>(resp) << 16,
                   trans.get_address(), zt_crc32c(0, trans.get_data_ptr(), size));
+    if (ready_ps > time_ps)
+        delay += sc_core::sc_time::from_value(ready_ps - time_ps);
     trans.set_response_status(resp == PL_OKAY     ? tlm::TLM_OK_RESPONSE
                               : resp == PL_DECERR ? tlm::TLM_ADDRESS_ERROR_RESPONSE
                                                   : tlm::TLM_GENERIC_ERROR_RESPONSE);

@@ -20,22 +20,22 @@
 #define CALL_RESPOND 0x910u
 
 static enum pl_resp mem_read(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size_bytes,
-                             uint64_t time_ps)
+                             uint64_t time_ps, uint64_t *ready_ps)
 {
     struct machine *m = host;
 
     (void)port;
-    (void)time_ps;
+    *ready_ps = time_ps;
     return guest_memory_read(m->memory, MEMORY_BYTES, addr, buf, size_bytes);
 }
 
 static enum pl_resp mem_write(void *host, enum pl_port port, uint64_t addr, const void *buf,
-                              const uint8_t *strobe, size_t size_bytes, uint64_t time_ps)
+                              const uint8_t *strobe, size_t size_bytes, uint64_t time_ps, uint64_t *ready_ps)
 {
     struct machine *m = host;
 
     (void)port;
-    (void)time_ps;
+    *ready_ps = time_ps;
     return guest_memory_write(m->memory, MEMORY_BYTES, addr, buf, strobe, size_bytes);
 }
 
@@ -131,7 +131,7 @@ bool machine_wait_irq(struct machine *m, unsigned line, uint64_t limit_ps)
         if (next_ps == PL_NEVER)
             return false;
         m->now_ps = next_ps > m->now_ps + 200000 ? next_ps : m->now_ps + 200000;
-        pl_advance(m->pl, m->now_ps);
+        pl_advance(m->pl, m->now_ps, false);
     }
     return m->irq[line];
 }
@@ -142,7 +142,7 @@ bool machine_wait_idle(struct machine *m, uint64_t limit_ps)
 
     while (pl_next_activity(m->pl) != PL_NEVER && m->now_ps < end_ps) {
         m->now_ps += 1000000;
-        pl_advance(m->pl, m->now_ps);
+        pl_advance(m->pl, m->now_ps, false);
     }
     return pl_next_activity(m->pl) == PL_NEVER;
 }

@@ -221,7 +221,7 @@ Test(configuration, interrupt_times_are_exact)
     const uint32_t bytes = machine_load_file(&m, "sort_small", 0x100000);
     machine_zycap_start(&m, 0x100000, bytes);
     m.now_ps += 50000000000ull;
-    pl_advance(m.pl, m.now_ps); /* one step far beyond the end */
+    pl_advance(m.pl, m.now_ps, false); /* one step far beyond the end */
     const struct zt_trace_record *raised = machine_record(&m, ZT_TRACE_IRQ_RAISED, 0);
     const struct zt_trace_record *done = machine_record(&m, ZT_TRACE_DMA_DONE, 0);
     cr_assert(raised != NULL && done != NULL && m.irq[IRQ_ZYCAP]);
@@ -230,6 +230,30 @@ Test(configuration, interrupt_times_are_exact)
     cr_assert_eq(raised->time_ps % CYCLE_PS, 0u);
     cr_assert_leq(raised->time_ps, done->time_ps + CYCLE_PS);
     cr_assert_geq(raised->time_ps + 2 * CYCLE_PS, done->time_ps);
+    machine_stop(&m);
+}
+
+/* With stop_at_irq the PL stands still in the very cycle of the interrupt, and the host can go on from there.
+ */
+Test(configuration, advance_stops_at_an_interrupt)
+{
+    machine_start(&m, 1, true, NULL);
+    machine_zycap_start(&m, 0x100000, machine_load_file(&m, "sort_small", 0x100000));
+    const uint64_t until_ps = m.now_ps + 50000000000ull;
+    const uint64_t next_ps = pl_advance(m.pl, until_ps, true);
+    cr_assert(m.irq[IRQ_ZYCAP]);
+    cr_assert_eq(pl_now(m.pl), m.irq_ps[IRQ_ZYCAP]);
+    cr_assert_lt(pl_now(m.pl), until_ps);
+    cr_assert_gt(next_ps, pl_now(m.pl));
+    /* Nothing else rises: the second call reaches its end, and a falling line does not stop it. */
+    pl_advance(m.pl, until_ps, true);
+    cr_assert_eq(pl_now(m.pl), until_ps);
+    m.now_ps = until_ps;
+    machine_write(&m, ZYCAP + 0x04, 1u << 12);
+    cr_assert_not(m.irq[IRQ_ZYCAP]);
+    pl_advance(m.pl, m.now_ps + 1000000, true);
+    cr_assert_eq(pl_now(m.pl), m.now_ps + 1000000);
+    cr_assert_eq(machine_count(&m, ZT_TRACE_IRQ_RAISED), 2u);
     machine_stop(&m);
 }
 
@@ -290,7 +314,7 @@ static uint64_t run_apart(uint64_t seed, const char *const *loads, uint64_t step
             machine_configure(&m, 0, loads[i]);
             for (unsigned n = 0; n < 20; n++) {
                 m.now_ps += step_ps;
-                pl_advance(m.pl, m.now_ps);
+                pl_advance(m.pl, m.now_ps, false);
                 machine_read(&m, OSIF + 8);
             }
         }

@@ -11,17 +11,20 @@
 
 #define ID_REGISTER 0x6fe08000u
 
-static enum pl_resp mem_read(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size, uint64_t t)
+static enum pl_resp mem_read(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size, uint64_t t,
+                             uint64_t *ready_ps)
 {
-    (void)host, (void)port, (void)addr, (void)t;
+    (void)host, (void)port, (void)addr;
+    *ready_ps = t;
     memset(buf, 0, size);
     return PL_DECERR;
 }
 
 static enum pl_resp mem_write(void *host, enum pl_port port, uint64_t addr, const void *buf,
-                              const uint8_t *strobe, size_t size, uint64_t t)
+                              const uint8_t *strobe, size_t size, uint64_t t, uint64_t *ready_ps)
 {
-    (void)host, (void)port, (void)addr, (void)buf, (void)strobe, (void)size, (void)t;
+    (void)host, (void)port, (void)addr, (void)buf, (void)strobe, (void)size;
+    *ready_ps = t;
     return PL_DECERR;
 }
 

@@ -65,7 +65,7 @@ Test(registers, cycle_counter_is_exact_over_gating)
 
     for (unsigned i = 0; i < sizeof gaps_ps / sizeof gaps_ps[0]; i++) {
         m.now_ps += gaps_ps[i];
-        pl_advance(m.pl, m.now_ps);
+        pl_advance(m.pl, m.now_ps, false);
         const uint64_t low = machine_read(&m, PROC_CONTROL + 0x8018);
         const uint64_t done_ps = m.now_ps;
         const uint64_t count = (uint64_t)machine_read(&m, PROC_CONTROL + 0x801c) << 32 | low;
@@ -151,16 +151,19 @@ Test(registers, explain_tells_the_state)
 
 /* ---- pl_create ------------------------------------------------------------------------------- */
 
-static enum pl_resp no_read(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size, uint64_t t)
+static enum pl_resp no_read(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size, uint64_t t,
+                            uint64_t *ready_ps)
 {
-    (void)host, (void)port, (void)addr, (void)buf, (void)size, (void)t;
+    (void)host, (void)port, (void)addr, (void)buf, (void)size;
+    *ready_ps = t;
     return PL_DECERR;
 }
 
 static enum pl_resp no_write(void *host, enum pl_port port, uint64_t addr, const void *buf,
-                             const uint8_t *strobe, size_t size, uint64_t t)
+                             const uint8_t *strobe, size_t size, uint64_t t, uint64_t *ready_ps)
 {
-    (void)host, (void)port, (void)addr, (void)buf, (void)strobe, (void)size, (void)t;
+    (void)host, (void)port, (void)addr, (void)buf, (void)strobe, (void)size;
+    *ready_ps = t;
     return PL_DECERR;
 }
 

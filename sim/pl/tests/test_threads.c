@@ -233,7 +233,7 @@ Test(threads, the_cycle_counter_is_exact_while_a_slot_works)
     const uint64_t first_ps = m.now_ps;
     for (unsigned i = 0; i < 100; i++) {
         m.now_ps += 2345678;
-        pl_advance(m.pl, m.now_ps);
+        pl_advance(m.pl, m.now_ps, false);
         const uint32_t count = machine_read(&m, PROC_CONTROL + 0x8018);
         cr_assert_eq((uint64_t)(count - first) * CYCLE_PS, m.now_ps - first_ps,
                      "read %u: %u cycles counted, %llu passed", i, count - first,
@@ -254,7 +254,7 @@ Test(threads, an_unsolicited_response_is_caught)
     for (unsigned i = 0; i < 3; i++)
         machine_write(&m, OSIF + 4, words[i]);
     m.now_ps += 100000000;
-    pl_advance(m.pl, m.now_ps);
+    pl_advance(m.pl, m.now_ps, false);
     cr_assert_not_null(strstr(m.fatal, "acp"), "%s", m.fatal);
     cr_assert_not_null(strstr(m.fatal, "no write outstanding"), "%s", m.fatal);
     machine_stop(&m);

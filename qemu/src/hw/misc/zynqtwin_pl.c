@@ -38,7 +38,8 @@ struct pl_library {
     struct pl *(*create)(const struct pl_config *, const struct pl_host_ops *, void *, char *, size_t);
     void (*reset)(struct pl *, uint32_t, uint64_t);
     enum pl_resp (*access)(struct pl *, enum pl_port, bool, uint64_t, unsigned, uint32_t *, uint64_t, uint64_t *);
-    uint64_t (*advance)(struct pl *, uint64_t);
+    uint64_t (*advance)(struct pl *, uint64_t, bool);
+    uint64_t (*now)(const struct pl *);
     uint64_t (*next_activity)(const struct pl *);
     void (*set_pcap_pr)(struct pl *, bool, uint64_t);
     size_t (*explain)(const struct pl *, char *, size_t);
@@ -76,10 +77,11 @@ static MemoryRegion *ram_at(uint64_t addr, size_t size, hwaddr *offset)
 }
 
 static enum pl_resp host_mem_read(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size_bytes,
-                                  uint64_t time_ps)
+                                  uint64_t time_ps, uint64_t *ready_ps)
 {
     hwaddr offset;
 
+    *ready_ps = time_ps;
     RCU_READ_LOCK_GUARD();
     if (!ram_at(addr, size_bytes, &offset) ||
         address_space_read(&address_space_memory, addr, MEMTXATTRS_UNSPECIFIED, buf, size_bytes) != MEMTX_OK) {
@@ -90,12 +92,14 @@ static enum pl_resp host_mem_read(void *host, enum pl_port port, uint64_t addr, 
 }
 
 static enum pl_resp host_mem_write(void *host, enum pl_port port, uint64_t addr, const void *buf,
-                                   const uint8_t *strobe, size_t size_bytes, uint64_t time_ps)
+                                   const uint8_t *strobe, size_t size_bytes, uint64_t time_ps,
+                                   uint64_t *ready_ps)
 {
     const uint8_t *bytes = buf;
     hwaddr offset;
     size_t from = 0;
 
+    *ready_ps = time_ps;
     RCU_READ_LOCK_GUARD();
     if (!ram_at(addr, size_bytes, &offset)) {
         return PL_DECERR;
@@ -190,7 +194,7 @@ static void work(void *opaque)
     if (slice_stopped()) {
         return;
     }
-    bridge.lib.advance(bridge.pl, slice_now_ps());
+    bridge.lib.advance(bridge.pl, slice_now_ps(), false);
     schedule_work();
 }
 
@@ -327,6 +331,7 @@ static void load_library(const char *path)
     *(void **)&bridge.lib.reset = symbol(h, path, "pl_reset");
     *(void **)&bridge.lib.access = symbol(h, path, "pl_access");
     *(void **)&bridge.lib.advance = symbol(h, path, "pl_advance");
+    *(void **)&bridge.lib.now = symbol(h, path, "pl_now");
     *(void **)&bridge.lib.next_activity = symbol(h, path, "pl_next_activity");
     *(void **)&bridge.lib.set_pcap_pr = symbol(h, path, "pl_set_pcap_pr");
     *(void **)&bridge.lib.explain = symbol(h, path, "pl_explain");
