@@ -30,6 +30,27 @@ void zt_page_watch_add(const struct zt_page_watch *watch); /* before any core ru
 /* The watcher's answer for this page changes: drops it from every TLB. */
 void zt_page_watch_changed(uint64_t paddr_page);
 
+/* ---- QEMU's side (accel/tcg/cputlb.c) ---- */
+
+/* One data access to a page with TLB_SLOW, before it happens. Unaligned: one access, or one for each page. */
+struct zt_access {
+    uint64_t vaddr;
+    uint64_t paddr;
+    unsigned size; /* bytes, 1 to 16 */
+    bool is_write; /* an atomic read-modify-write is a write */
+    enum zt_mem_kind kind;
+    bool shareable;
+    void *host;
+    uintptr_t retaddr;
+};
+
+/* True when data accesses to this page of RAM must be told: a TLB entry for it is being made. */
+bool zt_mem_slow(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable);
+/* Watchers first (they may leave the CPU loop, then the access comes again), then the charge. */
+void zt_mem_access(CPUState *cpu, const struct zt_access *access);
+/* Drops the data side of every TLB entry of this page. */
+void tlb_drop_phys_page(hwaddr paddr_page);
+
 /* Cache maintenance by the running core. op by physical address where the instruction or register gives one. */
 enum zt_cache_op { ZT_CACHE_CLEAN, ZT_CACHE_INVALIDATE, ZT_CACHE_CLEAN_INVALIDATE };
 enum zt_cache_level { ZT_CACHE_L1, ZT_CACHE_L2 };
