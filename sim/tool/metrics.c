@@ -289,6 +289,17 @@ bool zt_expects_check(const struct zt_scenario *scenario, struct zt_diag *diag)
                           expect->metric, wanted[unit]);
         }
     }
+    for (unsigned i = 0; i < scenario->invariant_count; i++) {
+        const struct zt_invariant *invariant = &scenario->invariants[i];
+        enum zt_unit unit;
+        for (unsigned k = 0; k < invariant->metric_count; k++) {
+            if (!zt_metrics_find(&metrics, invariant->metrics[k]) &&
+                !zt_program_owns(scenario, invariant->metrics[k], &unit))
+                zt_diag_error(diag, invariant->places[k],
+                              "'%s' is not a metric of this scenario (zynqtwin metrics %s lists them)",
+                              invariant->metrics[k], scenario->file);
+        }
+    }
     zt_metrics_free(&metrics);
     return diag->errors == before;
 }

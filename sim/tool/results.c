@@ -177,6 +177,8 @@ static void add_head(cJSON *root, const struct zt_run *run)
     cJSON_AddStringToObject(root, "scenario", s->name);
     cJSON_AddStringToObject(root, "about", s->about ? s->about : "");
     cJSON_AddStringToObject(root, "board", s->board->name);
+    cJSON_AddStringToObject(root, "board_file", s->board->file);
+    cJSON_AddStringToObject(root, "variant", run->options.variant ? run->options.variant : "");
     cJSON_AddStringToObject(root, "policy", s->policy);
     cJSON_AddNumberToObject(root, "seed", (double)run->options.seed);
     cJSON_AddStringToObject(root, "size", run->options.full ? "full" : "ci");
@@ -194,6 +196,31 @@ static void add_head(cJSON *root, const struct zt_run *run)
     cJSON_AddStringToObject(root, "trace_sha256", run->trace_sha256);
 }
 
+/* The board's figures as this run used them. */
+static void add_figures(cJSON *root, const struct zt_run *run)
+{
+    const struct zt_board *board = run->scenario->board;
+    cJSON *perturb = cJSON_AddObjectToObject(root, "perturb");
+    cJSON_AddBoolToObject(perturb, "drawn", run->options.perturb);
+    if (run->options.perturb && isfinite(run->options.perturb_limit))
+        cJSON_AddNumberToObject(perturb, "limit", run->options.perturb_limit);
+    cJSON *list = cJSON_AddArrayToObject(root, "figures");
+    for (size_t i = 0; i < board->figure_count; i++) {
+        const struct zt_figure *f = &board->figures[i];
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "section", f->section);
+        cJSON_AddStringToObject(object, "name", f->name);
+        cJSON_AddNumberToObject(object, "value", (double)f->value);
+        cJSON_AddNumberToObject(object, "nominal", (double)f->nominal);
+        cJSON_AddStringToObject(object, "unit", f->unit);
+        cJSON_AddStringToObject(object, "uncertainty", f->uncertainty);
+        cJSON_AddStringToObject(object, "kind", zt_figure_kind_name(f->kind));
+        cJSON_AddBoolToObject(object, "lower_bound", f->lower_bound);
+        cJSON_AddStringToObject(object, "source", f->source);
+        cJSON_AddItemToArray(list, object);
+    }
+}
+
 char *zt_results_text(const struct zt_run *run)
 {
     cJSON *root = cJSON_CreateObject();
@@ -202,6 +229,7 @@ char *zt_results_text(const struct zt_run *run)
     add_faults(root, run);
     add_judgement(root, run);
     add_transfers(root, run);
+    add_figures(root, run);
     add_executions(root, run);
     add_answers(root, run);
     char *text = cJSON_Print(root);

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,14 +274,27 @@ void zt_run_clean_up(struct zt_run *run)
     }
 }
 
+/* Which command runs the same again. */
+static char *replay_command(const struct zt_scenario *scenario, const struct zt_run_options *options)
+{
+    char *perturb = !options->perturb ? zt_copy("")
+                    : isfinite(options->perturb_limit)
+                        ? zt_format(" --perturb %.6g%%", options->perturb_limit * 100)
+                        : zt_copy(" --perturb");
+    char *text = zt_format("%s/zynqtwin run %s --seed %llu%s%s%s%s%s%s", zt_build_folder(), scenario->file,
+                           (unsigned long long)options->seed, *options->variant ? " --variant " : "",
+                           options->variant, perturb, options->full ? " --full" : "",
+                           options->photo ? " --photo " : "", options->photo ? options->photo : "");
+    free(perturb);
+    return text;
+}
+
 void zt_run_scenario(const struct zt_scenario *scenario, const struct zt_run_options *options,
                      struct zt_run *run)
 {
     *run = (struct zt_run){.scenario = scenario, .options = *options, .verdict = ZT_RUN_ERROR};
     run->machine.memory_fd = -1;
-    run->replay = zt_format("%s/zynqtwin run %s --seed %llu%s%s%s", zt_build_folder(), scenario->file,
-                            (unsigned long long)options->seed, options->full ? " --full" : "",
-                            options->photo ? " --photo " : "", options->photo ? options->photo : "");
+    run->replay = replay_command(scenario, options);
     struct zt_plan plan;
     struct zt_diag diag = {stderr, 0};
     struct zt_plan_options plan_options = {options->seed, options->photo};

@@ -19,6 +19,9 @@ struct zt_run_options {
     const char *photo;
     uint64_t quantum;       /* 0: the machine's default */
     uint64_t pl_quantum_ns; /* 0: the machine's default */
+    const char *variant;    /* label of the matrix's variant, or "" */
+    bool perturb;           /* the board's figures were drawn, within this share of their value */
+    double perturb_limit;   /* infinity: each within its own uncertainty */
     bool full;
     bool keep; /* keeps card and kernel, too */
     double wall_limit_s;

@@ -11,12 +11,10 @@
 
 #define TIMEOUT_NS_DEFAULT 2000000000ull
 #define TIMES_MAX 1000000ull
-#define QUANTUM_MAX 100000ull /* instructions */
-#define PL_QUANTUM_NS_MAX 100000ull
 #define COUNT_MAX 2048ull /* elements that the sort hardware takes */
 
-static const char *const root_keys[] = {"about",    "board",  "run",    "callbacks", "load",
-                                        "programs", "expect", "faults", "full",      NULL};
+static const char *const root_keys[] = {"about",    "board",  "run",       "matrix", "callbacks", "load",
+                                        "programs", "expect", "invariant", "faults", "full",      NULL};
 static const char *const run_keys[] = {"for",     "seed",          "policy", "software_workers",
                                        "quantum", "pl_quantum_ns", NULL};
 static const char *const callback_keys[] = {"on", "to", "where", "does", "bitstreams", "timeout", NULL};
@@ -385,8 +383,9 @@ static void read_run(struct reader *r)
     s->for_ns = zt_key_duration(run, "for", 1000000000, r->diag);
     s->seed = zt_key_integer(run, "seed", 1, 0, UINT32_MAX, r->diag);
     s->software_workers = (unsigned)zt_key_integer(run, "software_workers", 2, 1, 8, r->diag);
-    s->quantum = zt_key_integer(run, "quantum", 0, 1, QUANTUM_MAX, r->diag);
-    s->pl_quantum_ns = zt_key_integer(run, "pl_quantum_ns", 0, 10, PL_QUANTUM_NS_MAX, r->diag);
+    s->quantum = zt_key_integer(run, "quantum", 0, 1, ZT_QUANTUM_MAX, r->diag);
+    s->pl_quantum_ns =
+        zt_key_integer(run, "pl_quantum_ns", 0, ZT_PL_QUANTUM_NS_MIN, ZT_PL_QUANTUM_NS_MAX, r->diag);
     s->policy = zt_key_text(run, "policy", false, r->diag);
     if (!s->policy)
         s->policy = zt_copy(policies[0]);
@@ -437,6 +436,7 @@ static void read_root(struct reader *r)
     if (!read_board(r))
         return;
     read_run(r);
+    zt_scenario_read_matrix(r);
     const struct zt_node *node = zt_node_get(root, "callbacks");
     if (!node && !zt_node_get(root, "programs"))
         zt_diag_error(r->diag, root->place, "the key 'callbacks' is missing (or 'programs')");
@@ -455,6 +455,7 @@ static void read_root(struct reader *r)
         for (size_t i = 0; i < node->count; i++)
             read_expect(r, node->keys[i], node->items[i]);
     }
+    zt_scenario_read_invariants(r);
     node = zt_node_get(root, "faults");
     if (node && zt_node_expect(node, ZT_NODE_SEQUENCE, "faults", r->diag)) {
         for (size_t i = 0; i < node->count; i++)
@@ -510,6 +511,7 @@ void zt_scenario_free(struct zt_scenario *s)
         free(s->loads[i].check);
     }
     zt_scenario_free_programs(s);
+    zt_scenario_free_matrix(s);
     for (unsigned i = 0; i < s->expect_count; i++) {
         free(s->expects[i].metric);
         free(s->expects[i].text);

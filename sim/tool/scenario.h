@@ -19,6 +19,12 @@
 #define ZT_EXPECTS_MAX 128
 #define ZT_FAULTS_MAX 16
 #define ZT_PROGRAMS_MAX 16
+#define ZT_VARIANTS_MAX 16
+#define ZT_INVARIANTS_MAX 16
+#define ZT_SEEDS_MAX 10000
+#define ZT_QUANTUM_MAX 100000 /* instructions */
+#define ZT_PL_QUANTUM_NS_MIN 10
+#define ZT_PL_QUANTUM_NS_MAX 100000
 
 enum zt_trigger { ZT_ON_TOPIC, ZT_ON_SERVICE, ZT_ON_TIMER };
 
@@ -83,6 +89,21 @@ struct zt_fault {
     unsigned slot;  /* SILENT_SLOT */
 };
 
+/* One way to run the scenario; without a matrix there is one, as `run` says. */
+struct zt_variant {
+    char *label; /* "q100-pl50"; "" without a matrix */
+    uint64_t quantum;
+    uint64_t pl_quantum_ns;
+};
+
+/* Metrics that may move from variant to variant by at most a share. */
+struct zt_invariant {
+    char **metrics;
+    struct zt_place *places;
+    unsigned metric_count;
+    double within;
+};
+
 struct zt_expect {
     struct zt_place place;
     char *metric;
@@ -109,6 +130,11 @@ struct zt_scenario {
     unsigned program_count;
     struct zt_expect expects[ZT_EXPECTS_MAX];
     unsigned expect_count;
+    struct zt_variant variants[ZT_VARIANTS_MAX];
+    unsigned variant_count;         /* at least 1 */
+    uint64_t first_seed, last_seed; /* of the matrix; both `seed` when it has none */
+    struct zt_invariant invariants[ZT_INVARIANTS_MAX];
+    unsigned invariant_count;
     struct zt_fault faults[ZT_FAULTS_MAX];
     unsigned fault_count;
 };
@@ -117,6 +143,8 @@ struct zt_scenario {
  * errors were reported. */
 struct zt_scenario *zt_scenario_read(const char *file, const char *boards, bool full, struct zt_diag *diag);
 void zt_scenario_free(struct zt_scenario *scenario);
+/* "A..B". False: not that, or more than ZT_SEEDS_MAX. */
+bool zt_seeds_parse(const char *text, uint64_t *first, uint64_t *last);
 const char *zt_fault_name(enum zt_fault_kind kind);
 
 #endif

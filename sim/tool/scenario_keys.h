@@ -32,5 +32,9 @@ bool zt_key_is_name(const char *text);
 /* scenario_programs.c: the key `programs`. */
 void zt_scenario_read_programs(struct reader *r);
 void zt_scenario_free_programs(struct zt_scenario *scenario);
+/* scenario_matrix.c: the keys `matrix` (after `run`) and `invariant`. */
+void zt_scenario_read_matrix(struct reader *r);
+void zt_scenario_read_invariants(struct reader *r);
+void zt_scenario_free_matrix(struct zt_scenario *scenario);
 
 #endif
