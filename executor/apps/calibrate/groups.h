@@ -6,6 +6,8 @@
 
 #include "calibrate.h"
 
-extern const struct cal_group cal_syscalls;
+extern const struct cal_group cal_syscalls, cal_faults, cal_processes, cal_exchange, cal_bulk, cal_crypto;
+extern const struct cal_group cal_chase, cal_copies, cal_bandwidth, cal_kinds, cal_maintenance;
+extern const struct cal_group cal_wake, cal_interrupts, cal_gp, cal_reconfigure;
 
 #endif
