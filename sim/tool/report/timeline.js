@@ -51,6 +51,10 @@ function showHead() {
         element(code ? 'code' : 'span', element('dd', box), value);
     };
     fact('board', results.board);
+    fact('board file', results.board_file.replace(/^.*\//, ''), true);
+    if (results.variant) fact('variant', results.variant);
+    if (results.perturb.drawn) fact('figures', 'drawn within ' +
+        (results.perturb.limit === undefined ? 'their uncertainty' : `${number(results.perturb.limit * 100)} % and their uncertainty`));
     fact('policy', results.policy);
     fact('seed', String(results.seed));
     fact('virtual', time(results.virtual_ns));
@@ -60,6 +64,12 @@ function showHead() {
     fact('inputs', results.inputs_sha256, true);
     fact('again', results.replay, true);
     document.title = results.scenario + ' – zynqtwin report';
+    const named = (wanted) => results.figures.filter(wanted).map((f) => f.name).join(', ') || 'none';
+    const doubt = element('p', head, undefined, 'hint');
+    doubt.append('Costs: ');
+    element('a', doubt, 'all figures of the board').href = '#costs';
+    doubt.append(`. Lower bounds (the board takes at least this): ${named((f) => f.lower_bound)}. ` +
+        `Estimates (nobody published them): ${named((f) => f.kind === 'estimate' && !f.lower_bound)}.`);
     if (results.cause) {
         const box = document.getElementById('trouble');
         box.hidden = false;
@@ -245,7 +255,23 @@ function drawHistograms() {
     if (!parent.children.length) element('p', parent, 'none', 'hint');
 }
 
+// Every figure that the run used, with what is known of it.
+function showFigures() {
+    const parent = document.getElementById('figures');
+    table(parent, [
+        {title: 'section', text: true, value: (f) => f.section},
+        {title: 'figure', text: true, value: (f) => f.name},
+        {title: 'value', value: (f) => number(f.value)},
+        {title: 'unit', text: true, value: (f) => f.unit},
+        ...(results.perturb.drawn ? [{title: 'board file', value: (f) => number(f.nominal)}] : []),
+        {title: 'uncertainty', text: true, value: (f) => f.uncertainty},
+        {title: 'kind', text: true, value: (f) => f.kind + (f.lower_bound ? ', lower bound' : '')},
+        {title: 'source', text: true, value: (f) => f.source},
+    ], results.figures);
+}
+
 showHead();
 drawTimeline();
 showTables();
 drawHistograms();
+showFigures();
