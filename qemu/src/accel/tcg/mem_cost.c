@@ -53,3 +53,21 @@ void zt_mem_access(CPUState *cpu, const struct zt_access *a)
         }
     }
 }
+
+void zt_mem_unaligned(CPUState *cpu, uint64_t paddr, unsigned size, enum zt_mem_kind kind, uintptr_t retaddr)
+{
+    unsigned i;
+
+    for (i = 0; i < watch_count; i++) {
+        if (watches[i]->unaligned) {
+            watches[i]->unaligned(cpu, paddr, size, kind, retaddr);
+        }
+    }
+}
+
+void zt_cache_l2_enable(bool on)
+{
+    if (cache_watch && cache_watch->l2_enable) {
+        cache_watch->l2_enable(on);
+    }
+}

@@ -7,12 +7,14 @@
 #ifndef ZYNQTWIN_HOOKS_H
 #define ZYNQTWIN_HOOKS_H
 
-#include <stdint.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct zynqtwin_hooks {
     void (*slcr_write)(uint32_t offset, uint32_t value); /* after an unlocked SLCR write */
     void (*pcap_pr)(bool pcap_owns_port);                /* devcfg CTRL was written */
+    void (*pcap_dma)(uint64_t addr, size_t size_bytes, bool is_write); /* before devcfg's DMA moves them */
     void (*console)(const void *uart, uint8_t byte);     /* a UART took a byte to send */
     void (*explain)(void);                               /* a run ends early: say to stderr what the PL does */
     int exit_status;                                     /* what QEMU exits with, unless 0 */

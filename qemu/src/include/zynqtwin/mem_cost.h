@@ -24,6 +24,8 @@ struct zt_page_watch {
      * page's memory at this address, which the watcher may change (stale data). */
     void (*access)(CPUState *cpu, uint64_t vaddr, uint64_t paddr, unsigned size, bool is_write,
                    enum zt_mem_kind kind, void *host, uintptr_t retaddr);
+    /* An access that faults because it is unaligned and the page is Device or strongly ordered. May be NULL. */
+    void (*unaligned)(CPUState *cpu, uint64_t paddr, unsigned size, enum zt_mem_kind kind, uintptr_t retaddr);
 };
 #define ZT_PAGE_WATCHES_MAX 4
 void zt_page_watch_add(const struct zt_page_watch *watch); /* before any core runs */
@@ -48,6 +50,8 @@ struct zt_access {
 bool zt_mem_slow(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable);
 /* Watchers first (they may leave the CPU loop, then the access comes again), then the charge. */
 void zt_mem_access(CPUState *cpu, const struct zt_access *access);
+/* For the watchers, before the fault of an unaligned access. */
+void zt_mem_unaligned(CPUState *cpu, uint64_t paddr, unsigned size, enum zt_mem_kind kind, uintptr_t retaddr);
 /* Drops the data side of every TLB entry of this page. */
 void tlb_drop_phys_page(hwaddr paddr_page);
 
@@ -58,7 +62,9 @@ struct zt_cache_watch {
     /* One line by address; whole: everything (set/way, by way). */
     void (*line)(CPUState *cpu, enum zt_cache_level level, enum zt_cache_op op, uint64_t paddr);
     void (*whole)(CPUState *cpu, enum zt_cache_level level, enum zt_cache_op op);
+    void (*l2_enable)(bool on); /* PL310 control register; off after reset */
 };
 void zt_cache_watch_set(const struct zt_cache_watch *watch);
+void zt_cache_l2_enable(bool on);
 
 #endif
