@@ -152,6 +152,18 @@ static void add_icap(struct zt_metrics *m, const struct zt_timeline *t)
         "share of the run in which a transfer is under way");
 }
 
+/* Interrupts of the PL: from OSIF's line to the thread in user space. */
+static void add_irq(struct zt_metrics *m, const struct zt_timeline *t)
+{
+    double *values = zt_alloc(t->irq_response_count, sizeof *values);
+    for (size_t i = 0; i < t->irq_response_count; i++)
+        values[i] = (double)t->irq_responses_ps[i] / 1000;
+    add(m, zt_copy("irq.count"), ZT_UNIT_NONE, (double)t->irq_response_count,
+        "interrupts of OSIF that woke a delegate");
+    add_times(m, "irq.to_user", values, t->irq_response_count);
+    free(values);
+}
+
 static void add_run(struct zt_metrics *m, const struct zt_timeline *t, const struct zt_host_figures *host)
 {
     for (unsigned core = 0; core < ZT_CORES; core++) {
@@ -198,6 +210,7 @@ void zt_metrics_compute(const struct zt_scenario *s, const struct zt_timeline *t
     for (unsigned i = 0; i < s->board->slot_count; i++)
         add_slot(metrics, &s->board->slots[i], t);
     add_icap(metrics, t);
+    add_irq(metrics, t);
     add_run(metrics, t, host);
 }
 

@@ -28,7 +28,7 @@ static const char *const listen_keys[] = {"listen", "times", "check", "timeout",
 static const char *const fault_keys[] = {"at", "what", "slot", NULL};
 static const char *const fault_names[] = {"executor-crash", "guest-panic", "empty-address", "silent-slot"};
 static const char *const policies[] = {"reconros", NULL};
-static const char *const full_keys[] = {"for", "times", NULL};
+static const char *const full_keys[] = {"for", "times", "seeds", NULL};
 
 /* A topic or service: a slash and words of letters, digits and _. */
 static bool is_topic(const char *text)
@@ -404,8 +404,12 @@ static void read_full(struct reader *r)
     zt_node_check_keys(full, "full", full_keys, r->diag);
     uint64_t for_ns = zt_key_duration(full, "for", s->for_ns, r->diag);
     uint64_t factor = zt_key_integer(full, "times", 1, 1, 10000, r->diag);
+    uint64_t first = s->first_seed, last = s->last_seed;
+    zt_key_seeds(full, "seeds", &first, &last, r->diag);
     if (!r->full)
         return;
+    s->first_seed = first;
+    s->last_seed = last;
     s->for_ns = for_ns;
     for (unsigned i = 0; i < s->load_count; i++)
         s->loads[i].times *= factor;

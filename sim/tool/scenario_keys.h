@@ -26,6 +26,9 @@ uint64_t zt_key_duration(const struct zt_node *map, const char *key, uint64_t fa
                          struct zt_diag *diag);
 uint64_t zt_key_integer(const struct zt_node *map, const char *key, uint64_t fallback, uint64_t low,
                         uint64_t high, struct zt_diag *diag);
+/* A..B; without the key nothing changes. */
+void zt_key_seeds(const struct zt_node *map, const char *key, uint64_t *first, uint64_t *last,
+                  struct zt_diag *diag);
 /* 1 to 16 of a-z, 0-9 and _, not beginning with a digit. */
 bool zt_key_is_name(const char *text);
 

@@ -35,14 +35,13 @@ static unsigned read_values(struct reader *r, const struct zt_node *matrix, cons
     return count ? count : 1;
 }
 
-static void read_seeds(struct reader *r, const struct zt_node *node)
+void zt_key_seeds(const struct zt_node *map, const char *key, uint64_t *first, uint64_t *last,
+                  struct zt_diag *diag)
 {
-    struct zt_scenario *s = r->scenario;
-    const char *text = node ? zt_key_scalar(node, "seeds", r->diag) : NULL;
-    if (!text)
-        return;
-    if (!zt_seeds_parse(text, &s->first_seed, &s->last_seed))
-        zt_diag_error(r->diag, node->place, "'%s' is not a value for seeds (A..B, at most %d seeds)", text,
+    const struct zt_node *node = zt_node_get(map, key);
+    const char *text = node ? zt_key_scalar(node, key, diag) : NULL;
+    if (text && !zt_seeds_parse(text, first, last))
+        zt_diag_error(diag, node->place, "'%s' is not a value for %s (A..B, at most %d seeds)", text, key,
                       ZT_SEEDS_MAX);
 }
 
@@ -87,7 +86,7 @@ void zt_scenario_read_matrix(struct reader *r)
         quantum_count = read_values(r, matrix, "run.quantum", 1, ZT_QUANTUM_MAX, s->quantum, quanta);
         pl_quantum_count = read_values(r, matrix, "run.pl_quantum_ns", ZT_PL_QUANTUM_NS_MIN,
                                        ZT_PL_QUANTUM_NS_MAX, s->pl_quantum_ns, pl_quanta);
-        read_seeds(r, zt_node_get(matrix, "seeds"));
+        zt_key_seeds(matrix, "seeds", &s->first_seed, &s->last_seed, r->diag);
         if (quantum_count * pl_quantum_count > ZT_VARIANTS_MAX)
             zt_diag_error(r->diag, matrix->place, "%u variants (at most %d)",
                           quantum_count * pl_quantum_count, ZT_VARIANTS_MAX);

@@ -111,14 +111,22 @@ Test(scenario, bad_values_are_named_with_their_place)
     }
 }
 
-Test(scenario, shipped_ones_are_good)
+static void shipped(const char *name)
 {
     struct messages m;
+    char *file = zt_format("%s/%s.yaml", ZT_TEST_SCENARIOS, name);
     messages_open(&m);
-    struct zt_scenario *s =
-        zt_scenario_read(ZT_TEST_SCENARIOS "/first-light.yaml", ZT_TEST_BOARDS, false, &m.diag);
+    struct zt_scenario *s = zt_scenario_read(file, ZT_TEST_BOARDS, false, &m.diag);
     cr_assert(s, "%s", messages_text(&m));
     cr_expect(zt_expects_check(s, &m.diag), "%s", messages_text(&m));
     zt_scenario_free(s);
     messages_close(&m);
+    free(file);
+}
+
+Test(scenario, shipped_ones_are_good)
+{
+    shipped("first-light");
+    shipped("quantum-invariance");
+    shipped("memory-contention");
 }
