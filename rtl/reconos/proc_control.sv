@@ -12,7 +12,8 @@ module proc_control #(
   parameter int unsigned LOG2_MEMIF = 7,
   parameter int unsigned LOG2_TLB = 4
 ) (
-  input  logic                 clk_i,
+  input  logic                 clk_i,       // may be gated while there is no access and busy_o is 0
+  input  logic                 clk_cycles_i, // of the cycle counter
   input  logic                 rst_ni,
   input  logic [63:0]          gated_cycles_i,
   input  logic                 sel_i,
@@ -49,6 +50,7 @@ module proc_control #(
   input  logic                 tlb_hit_i,
   input  logic                 tlb_miss_i,
   output logic                 irq_o,
+  output logic                 read_acts_o, // a read of this address changes something
   output logic                 busy_o
 );
   localparam logic [15:0] RegSlots = 16'h0000, RegPgd = 16'h0004, RegFault = 16'h0008, RegHits = 16'h000C,
@@ -188,6 +190,7 @@ module proc_control #(
   assign irq_o         = |(unread_q & fault_i);
   assign hold_o        = (((quiesce_q | slot_rst_q) & in_flight_i) != '0) || sys_clr_o ||
                          (inv_wait_q && path_busy_i);
+  assign read_acts_o   = sel_i && (addr == RegFault || addr == RegFaults || addr == RegCyclesLow);
   assign busy_o        = sys_clr_o || inv_wait_q || tlb_hit_i || tlb_miss_i;
 
   always_ff @(posedge clk_i) begin
@@ -232,16 +235,19 @@ module proc_control #(
     end
   end
 
+  always_ff @(posedge clk_cycles_i) begin
+    if (!rst_ni) cycles_q <= '0;
+    else cycles_q <= cycles_q + 64'd1;
+  end
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       hits_q      <= '0;
       misses_q    <= '0;
       high_q      <= '0;
-      cycles_q    <= '0;
       sys_count_q <= '0;
       inv_wait_q  <= 1'b0;
     end else begin
-      cycles_q <= cycles_q + 64'd1;
       if (sys_reset || sys_clr_o) begin
         hits_q   <= '0;
         misses_q <= '0;

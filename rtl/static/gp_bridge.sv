@@ -46,8 +46,11 @@ module gp_bridge (
   output logic [31:0] wdata_o,
   input  logic [31:0] rdata_i,
   input  logic        claimed_i,   // a block has this address
-  input  logic        err_i,       // the block does not list this offset
+  input  logic        err_i,       // the block does not list this offset: re_o and we_o stay 0
+  input  logic        late_err_i,  // the same, of a block that sees to that itself
   input  logic        hold_i,      // keeps back the write response
+  output logic        reading_o,   // the access of this clock is a read
+  output logic        writing_o,   // a write is complete and not answered: blocks need their clock
   output logic        busy_o
 );
   localparam logic [1:0] Okay = 2'b00, SlvErr = 2'b10, DecErr = 2'b11, Fixed = 2'b00;
@@ -68,16 +71,16 @@ module gp_bridge (
   assign do_read  = ar_q && !r_q;
   assign do_write = !do_read && aw_q && w_q && !b_q;
 
-  assign active_o = do_read || do_write;
-  assign addr     = do_read ? araddr_q : awaddr_q;
-  assign block_o  = addr[31:16];
-  assign addr_o  = addr[15:0];
-  assign wdata_o = wdata_q;
+  assign active_o  = do_read || do_write;
+  assign reading_o = do_read;
+  assign writing_o = b_q || (aw_q && w_q);
+  assign addr      = do_read ? araddr_q : awaddr_q;
+  assign block_o   = addr[31:16];
+  assign addr_o    = addr[15:0];
+  assign wdata_o   = wdata_q;
 
   always_comb begin
     {full_strobe, read_ok, write_ok, re_o, we_o, last_read, last_write} = '0;
-    access_resp = Okay;
-    write_resp  = Okay;
     rnext       = araddr_q;
     wnext       = awaddr_q;
     if (active_o) begin
@@ -86,12 +89,19 @@ module gp_bridge (
       write_ok    = (awsize_q <= 3'd2) && !awburst_q[1] && (full_strobe || wstrb_q == 4'h0);
       re_o        = do_read && claimed_i && !err_i && read_ok;
       we_o        = do_write && claimed_i && !err_i && write_ok && full_strobe;
-      access_resp = !claimed_i ? DecErr : (err_i || !(do_read ? read_ok : write_ok)) ? SlvErr : Okay;
-      write_resp  = (bresp_q != Okay) ? bresp_q : access_resp; // the first error of a burst
       last_read   = (arlen_q == '0);
       last_write  = (awlen_q == '0);
       if (arburst_q != Fixed) rnext = araddr_q + (32'd1 << arsize_q);
       if (awburst_q != Fixed) wnext = awaddr_q + (32'd1 << awsize_q);
+    end
+  end
+
+  always_comb begin
+    access_resp = Okay;
+    write_resp  = Okay;
+    if (active_o) begin
+      access_resp = !claimed_i ? DecErr : (err_i || late_err_i || !(do_read ? read_ok : write_ok)) ? SlvErr : Okay;
+      write_resp  = (bresp_q != Okay) ? bresp_q : access_resp; // the first error of a burst
     end
   end
 
@@ -106,7 +116,7 @@ module gp_bridge (
   assign bid_o     = bid_q;
   assign bresp_o   = bresp_q;
   assign bvalid_o  = b_q && !hold_i; // hold_i does not rise while a response waits
-  assign busy_o    = ar_q || r_q || b_q || (aw_q && w_q) || (arvalid_i && arready_o) ||
+  assign busy_o    = ar_q || r_q || writing_o || (arvalid_i && arready_o) ||
                      (awvalid_i && awready_o) || (wvalid_i && wready_o);
 
   always_ff @(posedge clk_i) begin

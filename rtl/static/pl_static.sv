@@ -9,6 +9,7 @@ module pl_static #(
   parameter int unsigned NSLOTS = 2 // 1 to 32
 ) (
   input  logic        clk_i,
+  input  logic        clk_core_i, // the same clock, of all but the register bridge; edges may be left out: core_idle_o
   input  logic        rst_ni,
   // Clock edges that were left out, because idle_o was 1, since rst_ni rose (0 while it is low); the cycle counter
   // adds them. A chip: 0.
@@ -103,6 +104,15 @@ module pl_static #(
 
   output logic [15:0] irq_f2p_o,
 
+  // Registers of the traffic generator: sel_o selects its block; we_o comes with it, wdata_o acts at the next edge,
+  // unless err_i says that the offset is not listed. The answer is combinational, 0 while not selected.
+  output logic        traffic_sel_o,
+  output logic        traffic_we_o,
+  output logic [15:0] traffic_addr_o,
+  output logic [31:0] traffic_wdata_o,
+  input  logic [31:0] traffic_rdata_i,
+  input  logic        traffic_err_i,
+
   // Pins of ICAPE2. A word is taken at a rising edge with CSIB 0 and RDWRB 0.
   output logic [31:0] icap_i_o,
   output logic        icap_csib_o,
@@ -148,17 +158,19 @@ module pl_static #(
 
   // 1: as long as no input changes, clock edges change nothing but the cycle counter. It depends
   // combinationally on the inputs, which must be those of the next edge.
-  output logic                 idle_o
+  output logic                 idle_o,
+  // 1: the next edge of clk_core_i would change nothing. It does not depend on GP0's inputs.
+  output logic                 core_idle_o
 );
   localparam int unsigned Log2Osif = 3, Log2Memif = 7, Log2Tlb = 4;
-  localparam logic [15:0] BlockZycap = 16'h4040, BlockProc = 16'h6FE0, BlockOsif = 16'h75A0,
-                          BlockIntc = 16'h7B40;
+  localparam logic [15:0] BlockZycap = 16'h4040, BlockTraffic = 16'h43C0, BlockProc = 16'h6FE0,
+                          BlockOsif = 16'h75A0, BlockIntc = 16'h7B40;
 
   // Registers.
   logic [15:0] block, addr;
   logic [31:0] wdata, rdata, zycap_rdata, proc_rdata, osif_rdata, intc_rdata;
-  logic        active, re, we, claimed, err, hold, gp_busy;
-  logic        sel_zycap, sel_proc, sel_osif, sel_intc;
+  logic        active, reading, writing, re, we, claimed, err, hold, gp_busy;
+  logic        sel_zycap, sel_traffic, sel_proc, sel_osif, sel_intc;
   logic        zycap_err, proc_err, osif_err, intc_err;
 
   gp_bridge u_gp (
@@ -172,17 +184,24 @@ module pl_static #(
     .rid_o(s_rid_o), .rdata_o(s_rdata_o), .rresp_o(s_rresp_o), .rlast_o(s_rlast_o), .rvalid_o(s_rvalid_o),
     .rready_i(s_rready_i),
     .active_o(active), .block_o(block), .addr_o(addr), .re_o(re), .we_o(we), .wdata_o(wdata), .rdata_i(rdata),
-    .claimed_i(claimed), .err_i(err), .hold_i(hold), .busy_o(gp_busy)
+    .claimed_i(claimed), .err_i(err), .late_err_i(traffic_err_i), .hold_i(hold), .reading_o(reading),
+    .writing_o(writing), .busy_o(gp_busy)
   );
 
   // A block decodes only when an access is for it: this costs a simulation nothing while there is none.
-  assign sel_zycap = active && block == BlockZycap;
-  assign sel_proc  = active && block == BlockProc;
-  assign sel_osif  = active && block == BlockOsif;
-  assign sel_intc  = active && block == BlockIntc;
-  assign claimed   = sel_zycap || sel_proc || sel_osif || sel_intc;
-  assign rdata     = zycap_rdata | proc_rdata | osif_rdata | intc_rdata; // 0 from those not selected
-  assign err       = zycap_err || proc_err || osif_err || intc_err;
+  assign sel_zycap   = active && block == BlockZycap;
+  assign sel_traffic = active && block == BlockTraffic;
+  assign sel_proc    = active && block == BlockProc;
+  assign sel_osif    = active && block == BlockOsif;
+  assign sel_intc    = active && block == BlockIntc;
+  assign claimed     = sel_zycap || sel_traffic || sel_proc || sel_osif || sel_intc;
+  assign rdata       = zycap_rdata | traffic_rdata_i | proc_rdata | osif_rdata | intc_rdata; // 0 if not selected
+  assign err         = zycap_err || proc_err || osif_err || intc_err;
+
+  assign traffic_sel_o   = sel_traffic;
+  assign traffic_we_o    = sel_traffic && we;
+  assign traffic_addr_o  = addr;
+  assign traffic_wdata_o = wdata;
 
   // Slots, behind their decouplers.
   logic [NSLOTS-1:0]    sw2hw_re, hw2sw_we, hwt2mem_we, mem2hwt_re;
@@ -204,7 +223,7 @@ module pl_static #(
   logic              osif_busy, osif_irq;
 
   osif #(.NSLOTS(NSLOTS), .LOG2_DEPTH(Log2Osif)) u_osif (
-    .clk_i, .rst_ni,
+    .clk_i(clk_core_i), .rst_ni,
     .sel_i(sel_osif), .re_i(re), .we_i(we), .addr_i(addr), .wdata_i(wdata),
     .rdata_o(osif_rdata), .err_o(osif_err), .slot_clr_i(slot_rst_o),
     .slot_sw2hw_data_o, .slot_sw2hw_empty_o, .slot_sw2hw_re_i(sw2hw_re),
@@ -213,12 +232,12 @@ module pl_static #(
   );
 
   osif_intc #(.NSLOTS(NSLOTS)) u_intc (
-    .clk_i, .rst_ni, .sel_i(sel_intc), .we_i(we), .addr_i(addr), .wdata_i(wdata),
+    .clk_i(clk_core_i), .rst_ni, .sel_i(sel_intc), .we_i(we), .addr_i(addr), .wdata_i(wdata),
     .rdata_o(intc_rdata), .err_o(intc_err), .line_i(has_data), .irq_o(osif_irq)
   );
 
   // MEMIF and its control.
-  logic                 sys_clr, path_busy, memif_busy, proc_busy, fault_irq;
+  logic                 sys_clr, path_busy, memif_busy, proc_busy, proc_read_acts, fault_irq;
   logic [NSLOTS-1:0]    quiesce, in_flight, retry, abandon, fault, new_fault, fault_write, held;
   logic [NSLOTS*18-1:0] pgd;
   logic [NSLOTS*4-1:0]  fault_cause;
@@ -230,7 +249,7 @@ module pl_static #(
   proc_control #(
     .NSLOTS(NSLOTS), .LOG2_OSIF(Log2Osif), .LOG2_MEMIF(Log2Memif), .LOG2_TLB(Log2Tlb)
   ) u_proc (
-    .clk_i, .rst_ni, .gated_cycles_i,
+    .clk_i(clk_core_i), .clk_cycles_i(clk_i), .rst_ni, .gated_cycles_i,
     .sel_i(sel_proc), .re_i(sel_proc && re), .we_i(sel_proc && we), .addr_i(addr), .wdata_i(wdata),
     .rdata_o(proc_rdata), .err_o(proc_err), .hold_o(hold),
     .sys_clr_o(sys_clr), .slot_rst_o, .slot_signal_o, .quiesce_o(quiesce), .decoupled_o(slot_decoupled_o),
@@ -238,11 +257,12 @@ module pl_static #(
     .fault_i(fault), .new_fault_i(new_fault), .fault_write_i(fault_write), .fault_cause_i(fault_cause),
     .fault_addr_i(fault_addr), .held_i(held), .retry_o(retry), .abandon_o(abandon),
     .inv_all_o(inv_all), .inv_slot_o(inv_slot), .inv_slot_index_o(inv_slot_index), .inv_page_o(inv_page),
-    .inv_vpn_o(inv_vpn), .tlb_hit_i(tlb_hit), .tlb_miss_i(tlb_miss), .irq_o(fault_irq), .busy_o(proc_busy)
+    .inv_vpn_o(inv_vpn), .tlb_hit_i(tlb_hit), .tlb_miss_i(tlb_miss), .irq_o(fault_irq),
+    .read_acts_o(proc_read_acts), .busy_o(proc_busy)
   );
 
   memif #(.NSLOTS(NSLOTS), .LOG2_DEPTH(Log2Memif), .LOG2_TLB(Log2Tlb)) u_memif (
-    .clk_i, .rst_ni, .sys_clr_i(sys_clr), .slot_rst_i(slot_rst_o), .quiesce_i(quiesce), .pgd_i(pgd),
+    .clk_i(clk_core_i), .rst_ni, .sys_clr_i(sys_clr), .slot_rst_i(slot_rst_o), .quiesce_i(quiesce), .pgd_i(pgd),
     .hwt2mem_data_i(hwt2mem_data), .hwt2mem_full_o(slot_hwt2mem_full_o), .hwt2mem_we_i(hwt2mem_we),
     .mem2hwt_data_o(slot_mem2hwt_data_o), .mem2hwt_empty_o(slot_mem2hwt_empty_o), .mem2hwt_re_i(mem2hwt_re),
     .retry_i(retry), .abandon_i(abandon), .fault_o(fault), .new_fault_o(new_fault), .write_o(fault_write),
@@ -272,8 +292,8 @@ module pl_static #(
   logic zycap_busy, zycap_irq;
 
   zycap u_zycap (
-    .clk_i, .rst_ni, .sel_i(sel_zycap), .we_i(sel_zycap && we), .addr_i(addr), .wdata_i(wdata), .rdata_o(zycap_rdata),
-    .err_o(zycap_err), .irq_o(zycap_irq),
+    .clk_i(clk_core_i), .rst_ni, .sel_i(sel_zycap), .we_i(sel_zycap && we), .addr_i(addr), .wdata_i(wdata),
+    .rdata_o(zycap_rdata), .err_o(zycap_err), .irq_o(zycap_irq),
     .araddr_o(hp0_araddr_o), .arlen_o(hp0_arlen_o), .arvalid_o(hp0_arvalid_o), .arready_i(hp0_arready_i),
     .rdata_i(hp0_rdata_i), .rresp_i(hp0_rresp_i), .rlast_i(hp0_rlast_i), .rvalid_i(hp0_rvalid_i),
     .rready_o(hp0_rready_o),
@@ -300,7 +320,9 @@ module pl_static #(
   // Asleep: the first clock after reset was asserted has settled everything.
   logic in_reset_q = 1'b0; // a power-up value: the first clock must come
   always_ff @(posedge clk_i) in_reset_q <= !rst_ni;
-  assign idle_o = rst_ni ? !(gp_busy || osif_busy || memif_busy || proc_busy || zycap_busy) : in_reset_q;
+  assign core_idle_o = rst_ni ? !(osif_busy || memif_busy || proc_busy || zycap_busy || writing ||
+                                  (reading && (sel_osif || proc_read_acts))) : in_reset_q;
+  assign idle_o      = core_idle_o && !(rst_ni && gp_busy);
 
   // One transaction a direction at a time, or responses in order of one ID: what these say is known.
   logic unused;

@@ -84,6 +84,8 @@ void Bench::drive(Vpl_static &v)
     v.hp0_rvalid_i = hp0_pins_.rvalid & 1;
     v.hp0_rid_i = 0;
     v.icap_o_i = icap_o;
+    v.traffic_rdata_i = 0; // no traffic generator here
+    v.traffic_err_i = 0;
     uint32_t re = 0, we = 0, mem_we = 0, mem_re = 0;
     uint64_t data = 0, mem_data = 0;
     for (unsigned s = 0; s < NSLOTS; s++) {
@@ -191,6 +193,7 @@ const char *Bench::difference(const Vpl_static &x, const Vpl_static &y)
     SAME4(probe_memif_done_o, probe_tlb_miss_o, probe_fault_o, probe_fault_write_o)
     SAME4(probe_fault_cause_o, probe_fault_addr_o, probe_dma_start_o, probe_dma_done_o)
     SAME4(probe_dma_active_o, probe_dma_gap_o, probe_dma_setup_o, idle_o)
+    SAME4(core_idle_o, traffic_sel_o, traffic_we_o, traffic_addr_o)
     if (x.acp_wvalid_o) {
         SAME4(acp_wdata_o, acp_wstrb_o, acp_wlast_o, acp_wid_o)
     }
@@ -210,6 +213,7 @@ void Bench::step()
     for (Vpl_static *v : {free_.get(), gated_.get()}) {
         drive(*v);
         v->clk_i = 0;
+        v->clk_core_i = 0;
         v->gated_cycles_i = v == gated_.get() ? gated : 0;
         v->eval();
     }
@@ -260,9 +264,11 @@ void Bench::step()
         gated = rst_n ? gated + 1 : 0;
     } else {
         gated_->clk_i = 1;
+        gated_->clk_core_i = !gated_->core_idle_o;
         gated_->eval();
     }
     free_->clk_i = 1;
+    free_->clk_core_i = 1;
     free_->eval();
     cycle++;
     CHECK(cycle < 20u * STEPS_MAX);

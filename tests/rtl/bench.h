@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The zynqtwin authors
 // The bench of the static region: clock, GP0 master, memories, ICAP, and slots that are driven by queues.
 //
-// Every bench also runs a second instance whose clock is stopped whenever idle_o is 1, with the same inputs,
-// and compares all outputs of the two at every edge.
+// Every bench also runs a second instance whose clock is stopped whenever idle_o is 1, and the core's
+// whenever core_idle_o is 1, with the same inputs, and compares all outputs of the two at every edge.
 #ifndef ZT_TESTS_RTL_BENCH_H
 #define ZT_TESTS_RTL_BENCH_H
 

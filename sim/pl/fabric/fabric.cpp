@@ -42,8 +42,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Params &params, Tracer &trace
       watch_(tracer), driven_(ZT_NSLOTS)
 {
     SC_HAS_PROCESS(Fabric);
-    SC_METHOD(clock_method);
-    sensitive << wake_;
+    SC_METHOD(irq_method);
+    sensitive << publish_;
     dont_initialize();
     SC_METHOD(pause_method);
     sensitive << pause_;
@@ -61,7 +61,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Params &params, Tracer &trace
     hp0.reset(hp0_pins_);
     static_.drive_gp0(gp0_pins_);
     static_.drive_icap(config.icap_o());
-    static_.low();
+    static_.settle();
     start_clock(0); /* the reset's own edges */
 }
 
@@ -80,52 +80,47 @@ void Fabric::advance(uint64_t until_ps, bool stop_at_irq)
     limit_ps_ = until_ps;
     stop_at_irq_ = stop_at_irq;
     stopped_ = false;
-    if (running_ && next_edge_ps_ <= until_ps && !tracer_.dead())
-        run_kernel();
+    if (running_ && next_edge_ps_ <= until_ps)
+        run();
     stop_at_irq_ = false;
     if (now_ps_ < until_ps && !stopped_)
         now_ps_ = until_ps;
 }
 
-void Fabric::run_kernel()
+void Fabric::run()
 {
-    const uint64_t kernel_ps = sc_core::sc_time_stamp().value();
-
-    assert(next_edge_ps_ >= kernel_ps);
-    wake_.notify(sc_core::sc_time::from_value(next_edge_ps_ - kernel_ps));
-    sc_core::sc_start(sc_core::sc_time::from_value(FAR_AHEAD_PS)); /* until sc_pause */
-}
-
-void Fabric::clock_method()
-{
-    const uint64_t kernel_ps = sc_core::sc_time_stamp().value();
-
-    published_ = false;
     for (;;) {
         const uint16_t wires = static_.irq();
         if (wires != irq_wires_) {
-            /* An interrupt changes at the last edge's time: go there and show it. */
-            if (now_ps_ > kernel_ps) {
-                next_trigger(sc_core::sc_time::from_value(now_ps_ - kernel_ps));
-                return;
-            }
-            for (unsigned line = 0; line < PL_IRQ_COUNT; line++) {
-                if ((wires ^ irq_wires_) >> line & 1u)
-                    irq[line].write((wires >> line & 1u) != 0);
-            }
             stopped_ = stop_at_irq_ && (wires & ~irq_wires_) != 0;
-            irq_wires_ = wires;
-            published_ = true;
+            publish(wires);
         }
         if (stopped_ || tracer_.dead() || !running_ || next_edge_ps_ > limit_ps_ ||
             (in_request_ && request_over()))
-            break;
+            return;
         edge();
     }
-    if (published_)
-        pause_.notify(sc_core::SC_ZERO_TIME); /* after those who look at the interrupts */
-    else
-        sc_core::sc_pause();
+}
+
+/* An interrupt changed at the last edge's time: the kernel goes there and shows it. */
+void Fabric::publish(uint16_t wires)
+{
+    const uint64_t kernel_ps = sc_core::sc_time_stamp().value();
+
+    assert(now_ps_ >= kernel_ps);
+    new_irq_wires_ = wires;
+    publish_.notify(sc_core::sc_time::from_value(now_ps_ - kernel_ps));
+    sc_core::sc_start(sc_core::sc_time::from_value(FAR_AHEAD_PS)); /* until sc_pause */
+}
+
+void Fabric::irq_method()
+{
+    for (unsigned line = 0; line < PL_IRQ_COUNT; line++) {
+        if ((new_irq_wires_ ^ irq_wires_) >> line & 1u)
+            irq[line].write((new_irq_wires_ >> line & 1u) != 0);
+    }
+    irq_wires_ = new_irq_wires_;
+    pause_.notify(sc_core::SC_ZERO_TIME); /* after those who look at the interrupts */
 }
 
 void Fabric::pause_method()
@@ -144,20 +139,23 @@ void Fabric::edge()
     const unsigned changes = edge_ports(cycle);
     if (tracer_.dead())
         return;
+    bool core = false; /* more than the register bridge sees the edge */
+    bool slots_ran = false;
     if (!static_asleep_) {
-        static_.high();
+        core = static_.edge();
         executed_edges_ += !reset_;
         reset_edges_ += reset_ && reset_edges_ < RESET_EDGES;
     }
-    for (auto &slot : slots)
-        slot->clock_high();
-    if (!static_asleep_) {
-        for (auto &slot : slots)
+    for (auto &slot : slots) {
+        slots_ran |= slot->clock_high();
+        if (core)
             slot->next_garbage();
     }
     const bool inputs_changed = drive_ports(changes);
-    settle(inputs_changed || static_.is_high());
-    watch_.levels(static_, now_ps_);
+    if (core || slots_ran || inputs_changed)
+        settle(inputs_changed);
+    if (core || inputs_changed)
+        watch_.levels(static_, now_ps_);
     gate_if_quiet();
 }
 
@@ -173,7 +171,7 @@ unsigned Fabric::edge_ports(uint64_t cycle)
             static_.sample_gp0(gp0_pins_);
         const bool icap = static_.icap_writes();
         watch_.icap(icap, t, cycle); /* before edge(): the last word comes with "done" */
-        watch_.edge(static_, gp0_active ? &gp0_pins_ : nullptr, t);
+        watch_.edge(static_, !static_.core_idle(), gp0_active ? &gp0_pins_ : nullptr, t);
         if (icap)
             config.word(zt_icap_swap(static_.icap_word()), CONFIG_FROM_ICAP, t);
         if (gp0_active) {
@@ -203,7 +201,7 @@ unsigned Fabric::edge_ports(uint64_t cycle)
     return changes;
 }
 
-/* After the edge. True when an input of the static region changed. */
+/* After the edge. True when an input of the static region changed that has to be settled. */
 bool Fabric::drive_ports(unsigned changes)
 {
     if (changes & CHANGED_GP0)
@@ -212,7 +210,7 @@ bool Fabric::drive_ports(unsigned changes)
         static_.drive_acp(acp_pins_);
     if (changes & CHANGED_HP0)
         static_.drive_hp0(hp0_pins_);
-    return static_.drive_icap(config.icap_o()) || changes != 0;
+    return static_.drive_icap(config.icap_o()) || (changes & ~+CHANGED_GP0) != 0;
 }
 
 /* Combinational settling between the static region and the slots, clock low. */
@@ -236,7 +234,7 @@ void Fabric::settle(bool static_inputs_changed)
         if (!static_inputs_changed)
             return;
         wake_static();
-        static_.low();
+        static_.settle();
         static_inputs_changed = false;
     }
     tracer_.fatal("The outputs of the static region and of the slots do not settle within " +
@@ -306,12 +304,12 @@ void Fabric::run_request()
     }
     gp0.drive(gp0_pins_);
     static_.drive_gp0(gp0_pins_);
-    settle(true);
+    wake_static();
     in_request_ = true;
     request_edges_left_ = params_.gp_timeout_cycles;
     linger_left_ = params_.gp_linger_cycles;
     limit_ps_ = UINT64_MAX - period;
-    run_kernel();
+    run();
     in_request_ = false;
     if (gp0.busy()) /* dead */
         gp0.abandon(gp0_pins_, now_ps_);

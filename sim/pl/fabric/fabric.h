@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * The PL: static region, slots, ports and configuration logic, moved by one SC_METHOD that is the
- * clock. The method runs many edges in one activation with its own time ahead of the kernel's (TLM's
- * temporal decoupling); delays on the sockets are annotated with the difference, and it returns to the
- * kernel's time wherever an interrupt wire changes. When nothing can change, the clock is gated: no
- * event is pending until a request or a reset wakes it on its own grid.
+ * The PL: static region, slots, ports and configuration logic. Edges are run ahead of the kernel's time
+ * (TLM's temporal decoupling): delays on the sockets are annotated with the difference, and the kernel runs
+ * wherever an interrupt wire changes, to that very time. When nothing can change, the clock is gated until a
+ * request or a reset wakes it on its own grid.
  */
 #ifndef ZT_FABRIC_FABRIC_H
 #define ZT_FABRIC_FABRIC_H
@@ -74,7 +73,9 @@ class Fabric : public sc_core::sc_module
     enum { SETTLE_MAX = 8, RESET_EDGES = 8 };
     enum : unsigned { CHANGED_GP0 = 1, CHANGED_ACP = 2, CHANGED_HP0 = 4 };
 
-    void clock_method();
+    void run();
+    void publish(uint16_t wires);
+    void irq_method();
     void pause_method();
     void edge();
     unsigned edge_ports(uint64_t cycle);
@@ -84,7 +85,6 @@ class Fabric : public sc_core::sc_module
     bool static_quiet() const;
     void gate_if_quiet();
     void start_clock(uint64_t first_edge_ps);
-    void run_kernel();
     bool request_over();
     void time_out();
     bool slots_quiet() const;
@@ -101,7 +101,7 @@ class Fabric : public sc_core::sc_module
     AxiPins acp_pins_;
     AxiPins hp0_pins_;
     std::vector<zt_slot_out> driven_; /* slot outputs as the static region sees them */
-    sc_core::sc_event wake_;
+    sc_core::sc_event publish_;
     sc_core::sc_event pause_;
 
     uint64_t now_ps_ = 0;       /* the PL's time: host's last call, or the last edge if that is later */
@@ -118,8 +118,8 @@ class Fabric : public sc_core::sc_module
     bool in_request_ = false;
     uint64_t request_edges_left_ = 0;
     uint64_t linger_left_ = 0;
-    uint16_t irq_wires_ = 0; /* as published on the irq ports */
-    bool published_ = false; /* in this delta cycle */
+    uint16_t irq_wires_ = 0;     /* as published on the irq ports */
+    uint16_t new_irq_wires_ = 0; /* to be published */
 };
 
 } // namespace zt

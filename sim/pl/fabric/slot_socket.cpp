@@ -108,16 +108,17 @@ void SlotSocket::eval(uint8_t clk)
     high_ = clk != 0;
 }
 
-void SlotSocket::clock_high()
+bool SlotSocket::clock_high()
 {
     if (thread_ == nullptr || asleep_)
-        return;
+        return false;
     eval(1);
     inputs_new_ = false;
     if (!in_.rst)
         reset_edges_ = 0;
     else if (reset_edges_ < RESET_EDGES)
         reset_edges_++;
+    return true;
 }
 
 void SlotSocket::settle(const zt_slot_in &in)

@@ -48,8 +48,8 @@ class SlotSocket : public sc_core::sc_module
         return thread_;
     }
 
-    /* Rising edge with the inputs settled before it. */
-    void clock_high();
+    /* Rising edge with the inputs settled before it. False: asleep or empty. */
+    bool clock_high();
     /* After the edge, of a slot that is not empty: new inputs (clk is ignored), clock low. Fresh outputs are
      * in out(). */
     void settle(const zt_slot_in &in);

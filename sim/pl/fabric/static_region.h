@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * The Verilated static region and its pins, grouped as the rest of the fabric uses them. A clock
- * cycle is high() with inputs that have been settled by low(), then new inputs, then low().
+ * The Verilated static region and its pins, grouped as the rest of the fabric uses them. A clock cycle is
+ * edge(), then new inputs, then settle(). What GP0 drives needs no settle(): nothing but idle() depends on
+ * it combinationally, and edge() settles its inputs before the clock rises.
  */
 #ifndef ZT_FABRIC_STATIC_REGION_H
 #define ZT_FABRIC_STATIC_REGION_H
@@ -17,6 +18,7 @@
 #include <verilated.h>
 
 #include "Vpl_static.h"
+#include "Vpl_static___024root.h"
 
 #include "../slot.h"
 #include "axi.h"
@@ -42,21 +44,22 @@ class StaticRegion
         v_->final();
     }
 
-    void high()
+    /* A rising edge; the core's clock rises with it when it has to: true. */
+    bool edge()
     {
+        const bool core = !v_->core_idle_o;
+
         v_->clk_i = 1;
+        v_->clk_core_i = core;
         v_->eval();
-        is_high_ = true;
-    }
-    void low()
-    {
         v_->clk_i = 0;
-        v_->eval();
-        is_high_ = false;
+        v_->clk_core_i = 0;
+        clocks_fell(*v_->rootp, *v_, 0);
+        return core;
     }
-    bool is_high() const
+    void settle()
     {
-        return is_high_;
+        v_->eval();
     }
     void set_reset(bool asserted)
     {
@@ -69,6 +72,10 @@ class StaticRegion
     bool idle() const
     {
         return v_->idle_o;
+    }
+    bool core_idle() const
+    {
+        return v_->core_idle_o;
     }
     uint16_t irq() const
     {
@@ -131,6 +138,19 @@ class StaticRegion
     }
 
   private:
+    /* Nothing is sensitive to the falling edge: instead of an evaluation for it, the model is told that it
+     * has seen it. A Verilator that names its memory of the clock otherwise gets the evaluation. */
+    template <typename Root>
+    static auto clocks_fell(Root &root, Vpl_static &, int)
+        -> decltype(root.__Vtrigrprev__TOP__clk_i, root.__Vtrigrprev__TOP__clk_core_i, void())
+    {
+        root.__Vtrigrprev__TOP__clk_i = 0;
+        root.__Vtrigrprev__TOP__clk_core_i = 0;
+    }
+    template <typename Root> static void clocks_fell(Root &, Vpl_static &v, long)
+    {
+        v.eval();
+    }
     template <typename T> static uint32_t word_of(const T &packed, unsigned n)
     {
         if constexpr (ZT_NSLOTS * 32 <= 64)
@@ -154,7 +174,6 @@ class StaticRegion
 
     std::unique_ptr<VerilatedContext> context_;
     std::unique_ptr<Vpl_static> v_;
-    bool is_high_ = false;
 
   public:
     /* Fault address of a slot (probe). */

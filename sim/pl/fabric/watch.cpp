@@ -5,31 +5,38 @@
 namespace zt
 {
 
-void Watch::edge(const StaticRegion &region, const AxiPins *gp0, uint64_t time_ps)
+void Watch::edge(const StaticRegion &region, bool core, const AxiPins *gp0, uint64_t time_ps)
 {
     const Vpl_static &v = region.pins();
 
-    if (v.probe_memif_grant_o) {
+    if (core && v.probe_memif_grant_o) {
         /* The probe's command holds op 31:24 and bytes 23:0, the record op | bytes << 8. */
         const uint32_t cmd = v.probe_memif_cmd_o;
         tracer_.write(ZT_TRACE_MEMIF_REQUEST, time_ps, v.probe_memif_slot_o, (cmd >> 24) | (cmd << 8),
                       v.probe_memif_addr_o, 0);
     }
-    const uint32_t faults = v.probe_fault_o;
-    if (faults & ~faults_) {
-        for (unsigned s = 0; s < ZT_NSLOTS; s++) {
-            if ((faults & ~faults_) >> s & 1u)
-                tracer_.write(ZT_TRACE_PAGE_FAULT, time_ps, static_cast<uint16_t>(s),
-                              static_cast<uint32_t>(v.probe_fault_cause_o >> (4 * s)) & 15u,
-                              region.fault_addr(s), 0);
-        }
-    }
-    faults_ = faults;
-    if (v.probe_dma_start_o | v.probe_dma_done_o)
+    if (v.probe_fault_o != faults_)
+        faults(region, time_ps);
+    if (core && (v.probe_dma_start_o | v.probe_dma_done_o))
         dma(region, time_ps);
     if (gp0 != nullptr)
         gp0_words(*gp0, time_ps);
-    count_fifos(region);
+    if (core)
+        count_fifos(region);
+}
+
+void Watch::faults(const StaticRegion &region, uint64_t time_ps)
+{
+    const Vpl_static &v = region.pins();
+    const uint32_t risen = v.probe_fault_o & ~faults_;
+
+    for (unsigned s = 0; risen != 0 && s < ZT_NSLOTS; s++) {
+        if (risen >> s & 1u)
+            tracer_.write(ZT_TRACE_PAGE_FAULT, time_ps, static_cast<uint16_t>(s),
+                          static_cast<uint32_t>(v.probe_fault_cause_o >> (4 * s)) & 15u, region.fault_addr(s),
+                          0);
+    }
+    faults_ = v.probe_fault_o;
 }
 
 void Watch::dma(const StaticRegion &region, uint64_t time_ps)

@@ -24,8 +24,9 @@ class Watch
     explicit Watch(Tracer &tracer) : tracer_(tracer)
     {
     }
-    /* Just before a rising edge, with the pins settled. gp0 is nullptr when no wire of it is valid. */
-    void edge(const StaticRegion &region, const AxiPins *gp0, uint64_t time_ps);
+    /* Just before a rising edge, with the pins settled. core: it sees the edge. gp0 is nullptr when
+     * no wire of it is valid. */
+    void edge(const StaticRegion &region, bool core, const AxiPins *gp0, uint64_t time_ps);
     /* ICAP pins just before edge number `cycle`. */
     void icap(bool writes, uint64_t time_ps, uint64_t cycle)
     {
@@ -80,6 +81,7 @@ class Watch
     void count_fifos(const StaticRegion &region);
     void gp0_words(const AxiPins &gp0, uint64_t time_ps);
     void dma(const StaticRegion &region, uint64_t time_ps);
+    void faults(const StaticRegion &region, uint64_t time_ps);
 
     Tracer &tracer_;
     std::array<Osif, ZT_NSLOTS> osif_;
