@@ -185,6 +185,15 @@ static void add_load(struct zt_plan *plan, const struct zt_scenario *s, const st
         add_bytes(plan, zt_format("inputs/%s.expect", load->name), expected, seeded);
 }
 
+static void add_needed(struct zt_plan *plan, const struct zt_program *program, const char *guest,
+                       const char *host, struct zt_diag *diag)
+{
+    if (!zt_exists(host))
+        zt_diag_error(diag, program->place, "program %s needs %s, which is not there", program->name, host);
+    else if (!zt_plan_find(plan, guest))
+        add_host(plan, zt_copy(guest), zt_copy(host), false);
+}
+
 static void add_program(struct zt_plan *plan, const struct zt_program *program, struct zt_diag *diag)
 {
     char *host = zt_format("%s/executor-arm/%s", zt_build_folder(), program->binary);
@@ -196,6 +205,18 @@ static void add_program(struct zt_plan *plan, const struct zt_program *program, 
         add_host(plan, zt_copy(guest), zt_copy(host), true);
     free(host);
     free(guest);
+    for (unsigned i = 0; i < program->module_count; i++) {
+        char *module = zt_format("modules/%s.ko", program->modules[i]);
+        char *built = zt_format("%s/guest/%s.ko", zt_build_folder(), program->modules[i]);
+        add_needed(plan, program, module, built, diag);
+        free(module);
+        free(built);
+    }
+    for (unsigned i = 0; i < program->file_count; i++) {
+        char *built = zt_format("%s/%s", zt_build_folder(), program->files[i]);
+        add_needed(plan, program, program->files[i], built, diag);
+        free(built);
+    }
 }
 
 static int by_guest(const void *one, const void *other)

@@ -155,6 +155,16 @@ static void put_runner(bool deployed, struct zt_bytes *out)
         zt_bytes_print(out, "%s", "end_runner() { RUNNER=0; }\necho ready >&3\n");
 }
 
+static void put_modules(const struct zt_scenario *s, struct zt_bytes *out)
+{
+    zt_bytes_print(out, "MODULES=\"reconos zycap");
+    for (unsigned i = 0; i < s->program_count; i++) {
+        for (unsigned k = 0; k < s->programs[i].module_count; k++)
+            zt_bytes_print(out, " %s", s->programs[i].modules[k]);
+    }
+    zt_bytes_print(out, "\"\n");
+}
+
 void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
 {
     unsigned finite = s->program_count;
@@ -186,8 +196,9 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
         put_fault(&s->faults[i], out);
     zt_bytes_print(out, "}\n");
     put_next(s, out);
+    put_modules(s, out);
     zt_bytes_print(out, "%s",
-                   "for M in reconos zycap; do\n"
+                   "for M in $MODULES; do\n"
                    "    insmod modules/$M.ko || { note module $M; dmesg | tail -n 5; exit 1; }\n"
                    "done\n"
                    "mkfifo /tmp/events && exec 3<>/tmp/events || exit 1\n");

@@ -19,6 +19,7 @@
 #define ZT_EXPECTS_MAX 128
 #define ZT_FAULTS_MAX 16
 #define ZT_PROGRAMS_MAX 16
+#define ZT_PROGRAM_FILES_MAX 8
 #define ZT_VARIANTS_MAX 16
 #define ZT_INVARIANTS_MAX 16
 #define ZT_SEEDS_MAX 10000
@@ -71,7 +72,12 @@ struct zt_program {
     char *command; /* its arguments, or "" */
     char *results; /* file in the card's results folder that the program writes; NULL: its output is taken */
     char *check;   /* "golden/NAME", or NULL */
-    int after;     /* starts when that program has ended; -1: when the deployment is ready */
+    char *modules[ZT_PROGRAM_FILES_MAX]; /* kernel modules that are loaded for it */
+    unsigned module_count;
+    char *files[ZT_PROGRAM_FILES_MAX]; /* of the build folder's bitstreams/ and inputs/, by the same name on
+                                          the card */
+    unsigned file_count;
+    int after; /* starts when that program has ended; -1: when the deployment is ready */
     uint64_t start_ns;
 };
 

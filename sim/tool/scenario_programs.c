@@ -7,7 +7,8 @@
 #include "scenario_keys.h"
 #include "util.h"
 
-static const char *const program_keys[] = {"run", "results", "after", "start", "check", NULL};
+static const char *const program_keys[] = {"run",   "results", "after", "start",
+                                           "check", "modules", "files", NULL};
 
 /* What a shell takes as it stands. */
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+@%- ";
@@ -46,6 +47,43 @@ static void read_after(struct reader *r, const struct zt_node *node, struct zt_p
         zt_diag_error(r->diag, after->place, "'%s' is not a program that stands above this one", text);
 }
 
+/* A list of names. Returns how many. */
+static unsigned read_names(struct reader *r, const struct zt_node *node, const char *key, char **names)
+{
+    const struct zt_node *list = zt_node_get(node, key);
+    unsigned count = 0;
+    if (!list || !zt_node_expect(list, ZT_NODE_SEQUENCE, key, r->diag))
+        return 0;
+    if (list->count > ZT_PROGRAM_FILES_MAX)
+        zt_diag_error(r->diag, list->place, "too many %s (at most %d)", key, ZT_PROGRAM_FILES_MAX);
+    for (size_t i = 0; i < list->count && count < ZT_PROGRAM_FILES_MAX; i++) {
+        const char *text = zt_key_scalar(list->items[i], key, r->diag);
+        if (text && (strstr(text, "..") || strspn(text, plain) != strlen(text) || strchr(text, ' ')))
+            zt_diag_error(r->diag, list->items[i]->place, "'%s' is not a name for %s", text, key);
+        else if (text)
+            names[count++] = zt_copy(text);
+    }
+    return count;
+}
+
+static void read_needs(struct reader *r, const struct zt_node *node, struct zt_program *program)
+{
+    program->module_count = read_names(r, node, "modules", program->modules);
+    program->file_count = read_names(r, node, "files", program->files);
+    for (unsigned i = 0; i < program->module_count; i++) {
+        if (strchr(program->modules[i], '/'))
+            zt_diag_error(r->diag, zt_node_get(node, "modules")->place, "'%s' is not a kernel module's name",
+                          program->modules[i]);
+    }
+    for (unsigned i = 0; i < program->file_count; i++) {
+        if (strncmp(program->files[i], "bitstreams/", 11) != 0 &&
+            strncmp(program->files[i], "inputs/", 7) != 0)
+            zt_diag_error(r->diag, zt_node_get(node, "files")->place,
+                          "'%s' is not a file of the build (allowed: bitstreams/NAME, inputs/NAME)",
+                          program->files[i]);
+    }
+}
+
 static void read_program(struct reader *r, const struct zt_node *key, const struct zt_node *node)
 {
     struct zt_scenario *s = r->scenario;
@@ -68,6 +106,7 @@ static void read_program(struct reader *r, const struct zt_node *key, const stru
     }
     read_run(r, node, program);
     read_after(r, node, program);
+    read_needs(r, node, program);
     program->start_ns = zt_key_duration(node, "start", 0, r->diag);
     program->results = zt_key_text(node, "results", false, r->diag);
     if (program->results &&
@@ -96,5 +135,9 @@ void zt_scenario_free_programs(struct zt_scenario *s)
         char *texts[] = {p->name, p->binary, p->command, p->results, p->check};
         for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
             free(texts[k]);
+        for (unsigned k = 0; k < ZT_PROGRAM_FILES_MAX; k++) {
+            free(p->modules[k]);
+            free(p->files[k]);
+        }
     }
 }
