@@ -145,7 +145,7 @@ static int run_connect(const struct cal_context *context, const struct cal_measu
     struct listener listener = {.fd = -1, .partner = -1};
     int error = open_listener(&listener);
     struct cal_plan plan = {
-        .body = connect_once, .argument = &listener, .times = 1, .samples = 101, .per_ns = 1e-3};
+        .body = connect_once, .argument = &listener, .times = 20, .samples = 21, .per_ns = 1e-3};
 
     (void)self;
     if (error)

@@ -84,6 +84,7 @@ void cal_condition(struct cal_result *result, const char *name, double value);
 int cal_fail(struct cal_result *result, int error, const char *what);
 /* Sorts the samples. quantile: 0 to 1, the nearest rank (p99 of 100 samples is the 99th). */
 void cal_sort(struct cal_result *result);
+double cal_mean(const struct cal_result *result);
 double cal_quantile(const struct cal_result *sorted, double quantile);
 
 /* board.c: what needs root. NULL and errno when it cannot be mapped. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * Latency of a load from cached memory: a chain of pointers, 128 bytes apart and running backwards, so that
+ * Latency of a load from cached memory: a chain of pointers, a line apart and running backwards, so that
  * each load waits for the one before and nothing is fetched ahead. As lmbench's lat_mem_rd does.
  */
 #include "groups.h"
@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-#define STRIDE_BYTES 128u
+#define STRIDE_BYTES 32u /* a line */
 #define KIB 1024ul
 #define LOADS 16u /* in one round of the loop */
 

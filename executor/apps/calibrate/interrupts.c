@@ -21,7 +21,7 @@
 #define GAP_NS 300000
 #define LOOPS 200u
 
-enum span { TO_HANDLER, TO_ACKNOWLEDGE, TO_USER, HANDLER_TO_USER };
+enum span { TO_HANDLER, TO_ACKNOWLEDGE, TO_USER, HANDLER_TO_USER, TO_THREAD };
 
 struct raiser {
     pthread_t thread;
@@ -48,7 +48,8 @@ static double span_us(const struct cal_context *context, enum span span, const s
                       uint64_t user)
 {
     uint64_t from = span == HANDLER_TO_USER ? event->handler : event->raised;
-    uint64_t to = span == TO_HANDLER ? event->handler : span == TO_ACKNOWLEDGE ? event->acknowledged : user;
+    bool in_handler = span == TO_ACKNOWLEDGE || span == TO_THREAD;
+    uint64_t to = span == TO_HANDLER ? event->handler : in_handler ? event->acknowledged : user;
 
     return (double)(to - from) * context->ns_per_count * 1e-3;
 }
@@ -76,7 +77,9 @@ static int run(const struct cal_context *context, const struct cal_measurement *
 
     if (!lab)
         return error;
-    if (self->variant == TO_ACKNOWLEDGE) {
+    if (self->variant == TO_THREAD)
+        interrupt.flags = CALIB_THREADED;
+    if (self->variant == TO_ACKNOWLEDGE || self->variant == TO_THREAD) {
         interrupt.read_address = READ_ADDRESS;
         interrupt.write_address = WRITE_ADDRESS;
     }
@@ -98,6 +101,7 @@ static const struct cal_measurement rows[] = {
     {"irq_to_handler", "interrupt to the handler's first instruction", "us", run, 0, TO_HANDLER},
     {"irq_to_acknowledge", "interrupt to the end of a GP read and a GP write in the handler", "us", run, 0,
      TO_ACKNOWLEDGE},
+    {"irq_to_thread", "the same with the handler in a thread", "us", run, 0, TO_THREAD},
     {"irq_to_user", "interrupt to the process that sleeps for it", "us", run, 0, TO_USER},
     {"handler_to_user", "handler to the process that sleeps for it", "us", run, 0, HANDLER_TO_USER},
 };

@@ -12,7 +12,8 @@
 #include <sys/mman.h>
 
 #define PAGE_BYTES 4096u
-#define ROUND 1024u /* accesses in one sample */
+#define ROUND 1024u  /* accesses in one sample */
+#define UNROLLED 16u /* in one round of the loop */
 
 #define OCM_ADDRESS 0xfffd0000u /* in the upper 64 KiB, which no system software uses while Linux runs */
 #define SLCR_ADDRESS 0xf8000000u
@@ -33,8 +34,11 @@ static int read_target(void *argument, unsigned times)
     const struct target *target = argument;
     volatile uint32_t *at = target->words;
 
-    for (unsigned i = 0; i < times; i++, at += target->stride)
-        (void)*at;
+    for (unsigned i = 0; i < times; i += UNROLLED) {
+#pragma GCC unroll 16
+        for (unsigned k = 0; k < UNROLLED; k++, at += target->stride)
+            (void)*at;
+    }
     return 0;
 }
 
@@ -44,8 +48,11 @@ static int write_target(void *argument, unsigned times)
     volatile uint32_t *at = target->words;
     uint32_t value = target->stride ? 0 : *at;
 
-    for (unsigned i = 0; i < times; i++, at += target->stride)
-        *at = value;
+    for (unsigned i = 0; i < times; i += UNROLLED) {
+#pragma GCC unroll 16
+        for (unsigned k = 0; k < UNROLLED; k++, at += target->stride)
+            *at = value;
+    }
     return 0;
 }
 

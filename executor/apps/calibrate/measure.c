@@ -80,3 +80,13 @@ double cal_quantile(const struct cal_result *sorted, double quantile)
     size_t index = rank < 1 ? 0 : (size_t)rank - 1;
     return sorted->values[index];
 }
+
+double cal_mean(const struct cal_result *result)
+{
+    double sum = 0;
+
+    assert(result->count > 0);
+    for (unsigned i = 0; i < result->count; i++)
+        sum += result->values[i];
+    return sum / result->count;
+}

@@ -61,9 +61,9 @@ int cal_output_open(struct cal_output **out, const char *path, const struct cal_
 static void put_values(FILE *file, struct cal_result *result)
 {
     cal_sort(result);
-    fprintf(file, ",\"value\":%.6g,\"min\":%.6g,\"max\":%.6g,\"p99\":%.6g,\"samples\":%u", //
+    fprintf(file, ",\"value\":%.6g,\"min\":%.6g,\"max\":%.6g,\"p99\":%.6g,\"mean\":%.6g,\"samples\":%u",
             cal_quantile(result, 0.5), result->values[0], result->values[result->count - 1],
-            cal_quantile(result, 0.99), result->count);
+            cal_quantile(result, 0.99), cal_mean(result), result->count);
 }
 
 void cal_output_add(struct cal_output *out, const struct cal_measurement *measurement,

@@ -18,18 +18,19 @@ static irqreturn_t interrupt_handler(int irq, void *data)
 {
 	struct calib_device *cdev = data;
 	u64 entered = calib_count(cdev);
+	unsigned long flags;
 	u32 value = 0;
 
 	if (cdev->read_word)
 		value = readl(cdev->read_word);
 	if (cdev->write_word)
 		writel(cdev->write_value, cdev->write_word);
-	spin_lock(&cdev->event_lock);
+	spin_lock_irqsave(&cdev->event_lock, flags);
 	cdev->event.handler = entered;
 	cdev->event.acknowledged = calib_count(cdev);
 	cdev->event.value = value;
 	cdev->event.number++;
-	spin_unlock(&cdev->event_lock);
+	spin_unlock_irqrestore(&cdev->event_lock, flags);
 	wake_up_interruptible(&cdev->wait);
 	return IRQ_HANDLED;
 }
@@ -73,7 +74,7 @@ int calib_interrupt_take(struct calib_device *cdev, const struct calib_interrupt
 	unsigned int irq;
 	int err;
 
-	if (request->spi > SPI_MAX || request->read_address % sizeof(u32) ||
+	if (request->flags > CALIB_THREADED || request->reserved || request->spi > SPI_MAX || request->read_address % sizeof(u32) ||
 	    request->write_address % sizeof(u32))
 		return -EINVAL;
 	if (cdev->irq)
@@ -87,7 +88,10 @@ int calib_interrupt_take(struct calib_device *cdev, const struct calib_interrupt
 	cdev->write_value = request->write_value;
 	memset(&cdev->event, 0, sizeof(cdev->event));
 	cdev->seen = 0;
-	err = request_irq(irq, interrupt_handler, 0, "calib", cdev);
+	if (request->flags & CALIB_THREADED)
+		err = request_threaded_irq(irq, NULL, interrupt_handler, IRQF_ONESHOT, "calib", cdev);
+	else
+		err = request_irq(irq, interrupt_handler, 0, "calib", cdev);
 	if (err)
 		interrupt_unmap(cdev);
 	else

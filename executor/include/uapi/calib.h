@@ -38,12 +38,17 @@ struct calib_maintain {
 /*
  * The handler of a shared peripheral interrupt. It reads the clock, then the word at read_address, then
  * writes write_value to write_address (physical addresses; 0: leaves it out), then reads the clock again.
+ * In a thread of its own with CALIB_THREADED (priority 50, SCHED_FIFO, as all handlers of a real-time kernel).
  */
+#define CALIB_THREADED 1u
+
 struct calib_interrupt {
 	__u32 spi;		/* number of the shared peripheral interrupt, 0 to 959; level, active high */
 	__u32 read_address;
 	__u32 write_address;
 	__u32 write_value;
+	__u32 flags;		/* CALIB_* */
+	__u32 reserved;		/* 0 */
 };
 
 /* One interrupt; read() sleeps until there is one (EAGAIN after a second), and takes it. */

@@ -39,7 +39,7 @@ static char *conditions_of(const cJSON *object)
 static bool add_row(const cJSON *object, double pl_mhz, struct zt_measured_list *list)
 {
     static const char *const keys[ZT_STATISTICS] = {
-        [ZT_MEDIAN] = "value", [ZT_MIN] = "min", [ZT_MAX] = "max", [ZT_P99] = "p99"};
+        [ZT_MEDIAN] = "value", [ZT_MIN] = "min", [ZT_MAX] = "max", [ZT_P99] = "p99", [ZT_MEAN] = "mean"};
     list->rows = zt_grow(list->rows, &list->capacity, list->count + 1, sizeof *list->rows);
     struct zt_measured *row = &list->rows[list->count++];
     row->id = text_of(object, "id");

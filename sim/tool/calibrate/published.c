@@ -12,11 +12,12 @@
 #define PL_MHZ_DEFAULT 100
 
 static const char *const root_keys[] = {"figures", "floors", NULL};
-static const char *const figure_keys[] = {"id",     "of",        "value",    "scale",      "unit",   "use",
-                                          "pl_mhz", "statistic", "constant", "conditions", "source", NULL};
+static const char *const figure_keys[] = {"id",      "of",     "value",     "scale",    "unit",
+                                          "use",     "pl_mhz", "statistic", "constant", "conditions",
+                                          "why_not", "source", NULL};
 static const char *const floor_keys[] = {"of", "at_least", "unit", "statistic", "why", "source", NULL};
-static const char *const use_names[] = {"calibrate", "holdout"};
-static const char *const statistic_names[] = {"median", "min", "max", "p99"};
+static const char *const use_names[] = {"calibrate", "holdout", "context"};
+static const char *const statistic_names[] = {"median", "min", "max", "p99", "mean"};
 
 const char *zt_use_name(enum zt_use use)
 {
@@ -120,6 +121,9 @@ static void read_figure(const struct zt_node *node, struct zt_published_list *li
     figure->use = (enum zt_use)name_of(node, "use", use_names, ZT_USES, -1, diag);
     figure->statistic =
         (enum zt_statistic)name_of(node, "statistic", statistic_names, ZT_STATISTICS, ZT_MEDIAN, diag);
+    figure->why_not = text_of(node, "why_not", figure->use == ZT_USE_CONTEXT, diag);
+    if (figure->why_not && figure->use != ZT_USE_CONTEXT)
+        zt_diag_error(diag, zt_node_get(node, "why_not")->place, "why_not goes with 'use: context' only");
     figure->pl_mhz = optional_number(node, "pl_mhz", PL_MHZ_DEFAULT, diag);
     read_value(node, figure, diag);
 }
@@ -186,6 +190,7 @@ void zt_published_free(struct zt_published_list *list)
         free(figure->unit);
         free(figure->constant);
         free(figure->conditions);
+        free(figure->why_not);
         free(figure->source);
     }
     for (size_t i = 0; i < list->floor_count; i++) {

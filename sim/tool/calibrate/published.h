@@ -15,10 +15,11 @@
 enum zt_use {
     ZT_USE_CALIBRATE, /* constants of board files may follow from it; its residual says how well they do */
     ZT_USE_HOLDOUT,   /* nothing follows from it: its residual says what the twin is worth */
+    ZT_USE_CONTEXT,   /* shown and not judged: `why_not` says what makes it another measurement */
     ZT_USES
 };
 
-enum zt_statistic { ZT_MEDIAN, ZT_MIN, ZT_MAX, ZT_P99, ZT_STATISTICS };
+enum zt_statistic { ZT_MEDIAN, ZT_MIN, ZT_MAX, ZT_P99, ZT_MEAN, ZT_STATISTICS };
 
 struct zt_published {
     char *id;         /* row of the sources' list */
@@ -31,6 +32,7 @@ struct zt_published {
     enum zt_statistic statistic; /* of the measurement's samples */
     char *constant;              /* cost of the board file that is the same thing, or NULL */
     char *conditions;
+    char *why_not; /* with ZT_USE_CONTEXT only */
     char *source;
     struct zt_place place;
 };

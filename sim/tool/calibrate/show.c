@@ -92,6 +92,21 @@ static void print_summary(const struct zt_calibration *c, enum zt_use use, const
            100 * s->median, 100 * s->worst, worst->of, worst->id);
 }
 
+static void print_context(const struct zt_calibration *c)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        const struct zt_comparison *row = &c->rows[i];
+        if (row->published->use != ZT_USE_CONTEXT || isnan(row->residual))
+            continue;
+        if (count++ == 0)
+            printf("\nshown and not judged, because the published figure is of something else:\n");
+        printf("  %-6s %s: %s\n", row->published->id, row->published->of, row->published->why_not);
+    }
+    if (count)
+        putchar('\n');
+}
+
 void zt_calibration_print(const struct zt_calibration *c, const struct zt_measured_list *measured,
                           const struct zt_board *board)
 {
@@ -107,6 +122,7 @@ void zt_calibration_print(const struct zt_calibration *c, const struct zt_measur
     putchar('\n');
     print_summary(c, ZT_USE_CALIBRATE, "used for calibration");
     print_summary(c, ZT_USE_HOLDOUT, "hold-out");
+    print_context(c);
     if (c->short_version)
         printf("short version: the hold-out figures are not judged\n");
     else
@@ -137,6 +153,8 @@ static cJSON *row_json(const struct zt_comparison *row)
     cJSON_AddNumberToObject(object, "published_high", p->high);
     cJSON_AddNumberToObject(object, "scale", p->scale);
     add_number(object, "residual", row->residual);
+    if (p->why_not)
+        cJSON_AddStringToObject(object, "why_not", p->why_not);
     cJSON_AddStringToObject(object, "conditions", p->conditions);
     cJSON_AddStringToObject(object, "source", p->source);
     if (p->constant)
