@@ -397,22 +397,25 @@ static void suspect(struct page *p)
 
 /* ---- cores ---- */
 
+/* risky: the other side's bytes are at stake, so it is not two ways to read what does not change. */
 static void note_turn(struct coh *c, struct page *p, const struct coh_who *who, uint64_t paddr, unsigned n,
-                      bool cached)
+                      bool risky)
 {
-    uint64_t *mine = cached ? p->in_cache : p->uncached;
-    uint64_t *others = cached ? p->uncached : p->in_cache;
+    bool cached = who->attr == COH_CACHED;
+    bool turn = bit(cached ? p->uncached : p->in_cache, n) && risky;
 
-    if (bit(others, n)) {
-        set_bit(others, n, false);
+    if (turn) {
+        set_bit(cached ? p->uncached : p->in_cache, n, false);
         *(cached ? &p->had_to_cached : &p->had_to_uncached) = true;
         if (p->had_to_cached && p->had_to_uncached && !p->mismatch_seen) {
             p->mismatch_seen = true;
             report(c, COH_MISMATCHED_ATTRIBUTES, who, cached ? &p->uncached_user : &p->cached_user, paddr, 0, NULL);
         }
     }
-    set_bit(mine, n, true);
-    *(cached ? &p->cached_user : &p->uncached_user) = *who;
+    if (cached || risky) {
+        set_bit(cached ? p->in_cache : p->uncached, n, true);
+        *(cached ? &p->cached_user : &p->uncached_user) = *who;
+    }
 }
 
 static void cached_write(struct coh *c, struct page *p, const struct coh_who *who, uint64_t paddr, unsigned n,
@@ -523,7 +526,7 @@ static void core_line(struct coh *c, struct page *p, const struct coh_who *who, 
     unsigned n = line_number(paddr);
     bool cached = who->attr == COH_CACHED;
 
-    note_turn(c, p, who, paddr, n, cached);
+    note_turn(c, p, who, paddr, n, cached || is_write || (p->lines[n] && (p->lines[n]->dirty & mask)));
     if (cached && is_write) {
         cached_write(c, p, who, paddr, n, mask, false);
     } else if (cached) {
@@ -803,6 +806,9 @@ void coh_maintain_all(struct coh *c, const struct coh_who *who, enum coh_level l
     c->whole_at = c->changes;
     if (level == COH_L1 && op != COH_CLEAN && !c->l2_on && who->core < COH_CORES) {
         memset(c->ever_cached[who->core], 0, PAGES / 8); /* this core's cache is empty, and there is no other */
+        if (c->config.watch_changed) {
+            c->config.watch_changed(c->config.opaque, COH_ALL_PAGES);
+        }
     }
     for (unsigned k = 0; k < c->page_count; k++) {
         uint64_t page = (uint64_t)c->list[k] * COH_PAGE_BYTES;

@@ -43,6 +43,7 @@
 #define COH_REPORTS_MAX 1024u
 #define COH_CORES 2u
 #define COH_NO_CORE 0xff
+#define COH_ALL_PAGES UINT64_MAX
 
 /* X(NAME, name in the log). What is wrong, where the rule stands. */
 #define COH_KINDS(X)                                                                                        \
@@ -65,7 +66,8 @@
     /* an uncached read of bytes, or an uncached write into a line, that is dirty in a cache (A3.5.7) */    \
     X(UNCACHED_READ_DIRTY, "uncached_read_dirty")                                                           \
     X(UNCACHED_WRITE_DIRTY, "uncached_write_dirty")                                                         \
-    /* a page is used both ways, in turns, without the maintenance that A3.5.7 asks for: once a page */     \
+    /* a page is used both ways, in turns, and one side's bytes are at stake for want of the maintenance    \
+     * that A3.5.7 asks for: once a page */                                                                 \
     X(MISMATCHED_ATTRIBUTES, "mismatched_attributes")                                                       \
     /* LDREX, STREX and the like on memory that is not Normal cacheable (A3.4.5: implementation defined) */ \
     X(EXCLUSIVE_UNCACHED, "exclusive_uncached")                                                             \
@@ -119,7 +121,8 @@ struct coh_config {
     /* The host memory of the line at paddr (32 bytes), NULL where there is no RAM. */
     uint8_t *(*memory)(void *opaque, uint64_t paddr);
     void (*report)(void *opaque, const struct coh_report *report);
-    void (*watch_changed)(void *opaque, uint64_t page); /* coh_wants answers otherwise now; page: an address */
+    /* coh_wants must be asked again. page: an address, or COH_ALL_PAGES. */
+    void (*watch_changed)(void *opaque, uint64_t page);
     void (*full)(void *opaque, const char *what, unsigned limit);
     void *opaque;
 };

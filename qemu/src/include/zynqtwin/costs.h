@@ -36,7 +36,7 @@
     /* Device and strongly ordered memory in DDR: no merging */                                            \
     X(so_read_ps, 0, 0, 100000000)                                                                         \
     X(so_write_ps, 0, 0, 100000000)                                                                        \
-    /* on-chip memory, through any attribute */                                                            \
+    /* on-chip memory that is not mapped cacheable */                                                      \
     X(ocm_read_ps, 0, 0, 100000000)                                                                        \
     X(ocm_write_ps, 0, 0, 100000000)                                                                       \
     /* registers */                                                                                        \
@@ -54,8 +54,8 @@
     /* M_AXI_GP writes are posted: the core pays this and goes on until so many are outstanding */         \
     X(gp_write_posted_ps, 0, 0, 100000000)                                                                 \
     X(gp_write_outstanding, 0, 0, 64)  /* 0: not posted, the core waits for each response */               \
-    /* cacheable memory: a page-grained L2 (see mem_cost.c) */                                             \
-    X(tlb_miss_ps, 0, 0, 100000000)         /* a page-table walk of the main TLB */                        \
+    /* cacheable memory in DDR: see l2_model.h */                                                          \
+    X(tlb_miss_ps, 0, 0, 100000000)         /* a page-table walk, where the data is not in the L2 */       \
     X(cold_read_line_ps, 0, 0, 100000000)   /* one 32-byte line from DDR */                                \
     X(cold_write_line_ps, 0, 0, 100000000)  /* the same for a line that is written, with its write-back */ \
     X(l2_lines, 16384, 1, 1048576)          /* 512 KiB of 32-byte lines */                                 \

@@ -5,7 +5,7 @@
  *
  * A page whose accesses cost time by themselves (Device, strongly ordered, Normal non-cacheable, on-chip
  * memory), or that somebody watches, has TLB_SLOW in its TLB entries for data: each access takes QEMU's slow
- * path and calls zt_mem_access. Other pages keep the fast path.
+ * path and calls zt_mem_access. Other pages keep the fast path. Cacheable pages are sampled, see l2_model.h.
  */
 #ifndef ZYNQTWIN_MEM_COST_H
 #define ZYNQTWIN_MEM_COST_H
@@ -52,8 +52,21 @@ bool zt_mem_slow(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable);
 void zt_mem_access(CPUState *cpu, const struct zt_access *access);
 /* For the watchers, before the fault of an unaligned access. */
 void zt_mem_unaligned(CPUState *cpu, uint64_t paddr, unsigned size, enum zt_mem_kind kind, uintptr_t retaddr);
-/* Drops the data side of every TLB entry of this page. */
+/* In cputlb.c. Drops the data side of every TLB entry of this page, on all cores. */
 void tlb_drop_phys_page(hwaddr paddr_page);
+/* The core's entries of this page at this address lose TLB_SLOW. */
+void tlb_quicken(CPUState *cpu, uint64_t vaddr, hwaddr paddr_page);
+
+/* ---- maintenance ---- */
+
+/* An access of the running core to the PL310's register at `offset`: charged, and told. */
+void zt_l2_register(uint32_t offset, uint32_t value, bool is_write);
+/* CP15 c7 by the running core: one line (paddr_known false: nothing is mapped there), or one set and way.
+ * data: of the data cache. */
+void zt_l1_line(CPUState *cpu, enum zt_cache_op op, bool data, bool paddr_known, uint64_t paddr);
+void zt_l1_set_way(CPUState *cpu, enum zt_cache_op op, uint32_t set_way);
+/* True when somebody wants to know the physical address of a line. */
+bool zt_l1_line_wanted(void);
 
 /* Cache maintenance by the running core. op by physical address where the instruction or register gives one. */
 enum zt_cache_op { ZT_CACHE_CLEAN, ZT_CACHE_INVALIDATE, ZT_CACHE_CLEAN_INVALIDATE };
