@@ -115,7 +115,8 @@ static bool measure(const struct zt_published_list *published, const struct opti
                                      .only = o->only       ? o->only
                                              : o->is_short ? short_list
                                                            : NULL,
-                                     .quick = o->is_short};
+                                     .quick = o->is_short,
+                                     .with_dds = !o->only};
     good = zt_calibrate_boot(&boot, measured);
     return good && (o->is_short || o->only || measure_others(published, o, measured));
 }

@@ -7,6 +7,7 @@
  */
 #include "groups.h"
 #include "lab.h"
+#include "load.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -21,7 +22,7 @@
 #define GAP_NS 300000
 #define LOOPS 200u
 
-enum span { TO_HANDLER, TO_ACKNOWLEDGE, TO_USER, HANDLER_TO_USER, TO_THREAD };
+enum span { TO_HANDLER, TO_ACKNOWLEDGE, TO_USER, HANDLER_TO_USER, TO_THREAD, TO_ACKNOWLEDGE_LOAD };
 
 struct raiser {
     pthread_t thread;
@@ -48,7 +49,7 @@ static double span_us(const struct cal_context *context, enum span span, const s
                       uint64_t user)
 {
     uint64_t from = span == HANDLER_TO_USER ? event->handler : event->raised;
-    bool in_handler = span == TO_ACKNOWLEDGE || span == TO_THREAD;
+    bool in_handler = span == TO_ACKNOWLEDGE || span == TO_ACKNOWLEDGE_LOAD || span == TO_THREAD;
     uint64_t to = span == TO_HANDLER ? event->handler : in_handler ? event->acknowledged : user;
 
     return (double)(to - from) * context->ns_per_count * 1e-3;
@@ -79,7 +80,8 @@ static int run(const struct cal_context *context, const struct cal_measurement *
         return error;
     if (self->variant == TO_THREAD)
         interrupt.flags = CALIB_THREADED;
-    if (self->variant == TO_ACKNOWLEDGE || self->variant == TO_THREAD) {
+    if (self->variant == TO_ACKNOWLEDGE || self->variant == TO_ACKNOWLEDGE_LOAD ||
+        self->variant == TO_THREAD) {
         interrupt.read_address = READ_ADDRESS;
         interrupt.write_address = WRITE_ADDRESS;
     }
@@ -97,10 +99,31 @@ static int run(const struct cal_context *context, const struct cal_measurement *
     return error ? cal_fail(result, error, "no interrupt came") : 0;
 }
 
+static int run_load(const struct cal_context *context, const struct cal_measurement *self,
+                    struct cal_result *result)
+{
+    struct sched_param high = {.sched_priority = 80}, normal = {0};
+    struct cal_load load;
+    int error = cal_load_start(&load);
+
+    /* The thread that raises the interrupts takes the priority over: it must not wait for the load. */
+    if (!error && sched_setscheduler(0, SCHED_FIFO, &high))
+        error = errno;
+    if (error)
+        (void)cal_fail(result, error, "the load cannot be started");
+    else
+        error = run(context, self, result);
+    (void)sched_setscheduler(0, SCHED_OTHER, &normal);
+    cal_load_stop(&load);
+    return error;
+}
+
 static const struct cal_measurement rows[] = {
     {"irq_to_handler", "interrupt to the handler's first instruction", "us", run, 0, TO_HANDLER},
     {"irq_to_acknowledge", "interrupt to the end of a GP read and a GP write in the handler", "us", run, 0,
      TO_ACKNOWLEDGE},
+    {"irq_to_acknowledge_load", "the same while both cores copy memory", "us", run_load, 0,
+     TO_ACKNOWLEDGE_LOAD},
     {"irq_to_thread", "the same with the handler in a thread", "us", run, 0, TO_THREAD},
     {"irq_to_user", "interrupt to the process that sleeps for it", "us", run, 0, TO_USER},
     {"handler_to_user", "handler to the process that sleeps for it", "us", run, 0, HANDLER_TO_USER},

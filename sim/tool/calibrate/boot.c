@@ -56,11 +56,14 @@ static void put_files(const struct zt_calibrate_boot *boot, const struct zt_boar
                   "for M in reconos zycap calib; do insmod modules/$M.ko || exit 1; done\n"
                   "bin/rxc-calibrate --pl-mhz %.9g --out results/calibrate.json --bitstream "
                   "bitstreams/sort_%s.bin%s%s%s%s\n"
-                  "echo \"CALIBRATE $?\"\nsync\n",
+                  "echo \"CALIBRATE $?\"\n%ssync\n",
                   boot->pl_mhz, board->slots[0].name, boot->quick ? " --quick" : "",
-                  boot->only ? " --only '" : "", boot->only ? boot->only : "", boot->only ? "'" : "");
+                  boot->only ? " --only '" : "", boot->only ? boot->only : "", boot->only ? "'" : "",
+                  boot->with_dds ? "bin/rxc-pingpong --times 200 > results/pingpong.json\n" : "");
     zt_plan_put(plan, "run.sh", NULL, script);
     zt_plan_put(plan, "bin/rxc-calibrate", zt_artefact(ZT_CALIBRATE), NULL);
+    if (boot->with_dds)
+        zt_plan_put(plan, "bin/rxc-pingpong", zt_artefact(ZT_PINGPONG), NULL);
     zt_plan_put(plan, "modules/calib.ko", zt_artefact(ZT_CALIB_KO), NULL);
     free(script);
 }
@@ -110,6 +113,9 @@ bool zt_calibrate_boot(const struct zt_calibrate_boot *boot, struct zt_measured_
         good = run_machine(boot, run);
         char *file = zt_format("%s/results/calibrate.json", folder);
         good = good && zt_measured_read(file, measured);
+        free(file);
+        file = zt_format("%s/results/pingpong.json", folder);
+        good = good && (!boot->with_dds || zt_measured_read_dds(file, boot->pl_mhz, measured));
         free(file);
     }
     zt_run_free(run);

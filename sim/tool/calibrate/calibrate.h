@@ -55,6 +55,7 @@ struct zt_calibrate_boot {
     double pl_mhz;
     const char *only;
     bool quick;
+    bool with_dds; /* also a round trip of rxc-pingpong */
 };
 bool zt_calibrate_boot(const struct zt_calibrate_boot *boot, struct zt_measured_list *measured);
 

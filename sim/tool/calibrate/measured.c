@@ -92,6 +92,41 @@ bool zt_measured_read(const char *file, struct zt_measured_list *list)
     return !wrong;
 }
 
+bool zt_measured_read_dds(const char *file, double pl_mhz, struct zt_measured_list *list)
+{
+    static const char *const keys[ZT_STATISTICS] = {[ZT_MEDIAN] = "median_ns",
+                                                    [ZT_MIN] = "min_ns",
+                                                    [ZT_MAX] = "max_ns",
+                                                    [ZT_P99] = "p99_ns",
+                                                    [ZT_MEAN] = "elapsed_ns"};
+    struct zt_bytes text;
+    int error = zt_read_file(file, &text);
+    if (error) {
+        fprintf(stderr, "zynqtwin calibrate: %s: cannot be read: %s\n", file, strerror(error));
+        return false;
+    }
+    cJSON *root = cJSON_Parse((const char *)text.data);
+    double times = number_of(root, "times");
+    list->rows = zt_grow(list->rows, &list->capacity, list->count + 1, sizeof *list->rows);
+    struct zt_measured *row = &list->rows[list->count++];
+    *row = (struct zt_measured){.id = zt_copy("dds_round_trip"),
+                                .what = zt_copy("64 bytes to another process over DDS and back, two cores"),
+                                .unit = zt_copy("us"),
+                                .pl_mhz = pl_mhz,
+                                .samples = times,
+                                .conditions = zt_copy("size_bytes 64")};
+    bool good = times > 0;
+    for (int i = 0; i < ZT_STATISTICS; i++) {
+        row->values[i] = number_of(root, keys[i]) * (i == ZT_MEAN ? 1e-3 / times : 1e-3);
+        good = good && isfinite(row->values[i]);
+    }
+    if (!good)
+        fprintf(stderr, "zynqtwin calibrate: %s: not what rxc-pingpong prints\n", file);
+    cJSON_Delete(root);
+    zt_bytes_free(&text);
+    return good;
+}
+
 const struct zt_measured *zt_measured_find(const struct zt_measured_list *list, const char *id, double pl_mhz)
 {
     for (size_t i = 0; i < list->count; i++) {

@@ -27,6 +27,8 @@ struct zt_measured_list {
 
 /* Adds the file's rows. False after a message to stderr that names the file and what is wrong. */
 bool zt_measured_read(const char *file, struct zt_measured_list *list);
+/* Adds what rxc-pingpong printed, as the row dds_round_trip. */
+bool zt_measured_read_dds(const char *file, double pl_mhz, struct zt_measured_list *list);
 /* The row of this measurement with this PL clock (to a tenth of a MHz), or NULL. */
 const struct zt_measured *zt_measured_find(const struct zt_measured_list *list, const char *id,
                                            double pl_mhz);
