@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "paths.h"
@@ -107,6 +108,7 @@ static int make_memory(uint64_t mib, int *memory_fd)
 
 struct watch {
     const struct zt_machine_options *options;
+    const struct zt_child *child;
     char *trace, *console;
     double start_s, changed_s, shown_s;
     int64_t console_bytes;
@@ -133,6 +135,17 @@ static void show(struct watch *w, double now_s)
             wall_s > 0 ? virtual_s / wall_s : 0, (unsigned long long)w->options->seed);
 }
 
+/* CPU time of the machine's process; what was last seen of it when it has ended. */
+static double cpu_s(const struct zt_child *child)
+{
+    static double last_s;
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(child->pid, &clock) == 0 && clock_gettime(clock, &time) == 0)
+        last_s = (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+    return last_s;
+}
+
 /* When did the console show the marks? */
 static void look_for_marks(struct watch *w, double now_s)
 {
@@ -141,8 +154,10 @@ static void look_for_marks(struct watch *w, double now_s)
     if (!o->marks || zt_read_file(w->console, &text))
         return;
     for (size_t i = 0; i < o->mark_count; i++) {
-        if (o->marks[i].wall_s < 0 && strstr((const char *)text.data, o->marks[i].text))
+        if (o->marks[i].wall_s < 0 && strstr((const char *)text.data, o->marks[i].text)) {
             o->marks[i].wall_s = now_s - w->start_s;
+            o->marks[i].cpu_s = cpu_s(w->child);
+        }
     }
     zt_bytes_free(&text);
 }
@@ -214,6 +229,7 @@ void zt_machine_run(const struct zt_machine_options *options, struct zt_machine_
         result->end = ZT_MACHINE_NOT_STARTED;
         result->error = zt_format("%s: cannot be started: %s", args.list[0], strerror(failed));
     } else {
+        w.child = &child;
         w.start_s = w.changed_s = w.shown_s = zt_wall_s();
         watch_machine(&w, &child, result);
     }

@@ -29,6 +29,7 @@ enum zt_machine_end {
 struct zt_mark {
     const char *text;
     double wall_s; /* since the start; negative: not seen */
+    double cpu_s;  /* that the machine's process had used by then: other work on the host is not in it */
 };
 
 struct zt_machine_options {
