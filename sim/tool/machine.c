@@ -39,6 +39,10 @@ static void make_arguments(const struct zt_machine_options *o, int memory_fd, st
         zt_bytes_print(&more, ",quantum=%llu", (unsigned long long)o->quantum);
     if (o->pl_quantum_ns)
         zt_bytes_print(&more, ",pl-quantum-ns=%llu", (unsigned long long)o->pl_quantum_ns);
+    if (o->coherence)
+        zt_bytes_print(&more, ",coherence=%s,coherence-log=%s/coherence.log", o->coherence, folder);
+    if (o->coherence_pages)
+        zt_bytes_print(&more, ",coherence-pages=%s", o->coherence_pages);
     if (o->slow)
         zt_bytes_print(&more, ",fast=off");
     zt_bytes_put(&more, "", 1);

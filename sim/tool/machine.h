@@ -44,6 +44,8 @@ struct zt_machine_options {
     uint64_t pl_quantum_ns;  /* how far the PL runs at a time while cores run; 0: the machine's default */
     bool without_pl;         /* no PL: leaves out pl=, for measurements */
     bool flat_costs;         /* no file `costs`: every instruction 2 ns and nothing else, for measurements */
+    const char *coherence;   /* mode of the coherence checker; NULL: the machine is not asked for it */
+    const char *coherence_pages; /* file of pages to track from the start, or NULL */
     bool slow;               /* fast=off: without the machine's optimisations, for measurements */
     const char *more_append; /* further words of the kernel's command line, or NULL */
     struct zt_mark *marks;   /* looked for a hundred times a second, or NULL */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coherence.h"
 #include "programs.h"
 #include "util.h"
 
@@ -212,6 +213,7 @@ void zt_metrics_compute(const struct zt_scenario *s, const struct zt_timeline *t
     add_icap(metrics, t);
     add_irq(metrics, t);
     add_run(metrics, t, host);
+    zt_coherence_metrics(s, NULL, metrics);
 }
 
 void zt_metrics_put(struct zt_metrics *m, const char *name, enum zt_unit unit, double scale, double value,

@@ -219,6 +219,18 @@ static void add_program(struct zt_plan *plan, const struct zt_program *program, 
     }
 }
 
+static void add_coherence_module(struct zt_plan *plan, const struct zt_scenario *s, struct zt_diag *diag)
+{
+    if (!s->coherence.module)
+        return;
+    char *host = zt_format("%s/guest/%s.ko", zt_build_folder(), s->coherence.module);
+    if (zt_exists(host))
+        add_host(plan, zt_format("modules/%s.ko", s->coherence.module), zt_copy(host), false);
+    else
+        zt_diag_error(diag, (struct zt_place){host, 0, 0}, "missing: the scenario's coherence.module");
+    free(host);
+}
+
 static int by_guest(const void *one, const void *other)
 {
     return strcmp(((const struct zt_card_file *)one)->guest, ((const struct zt_card_file *)other)->guest);
@@ -263,6 +275,7 @@ bool zt_plan_make(const struct zt_scenario *s, const struct zt_plan_options *opt
         }
         for (unsigned i = 0; i < s->program_count; i++)
             add_program(plan, &s->programs[i], diag);
+        add_coherence_module(plan, s, diag);
         add_libraries(plan, diag);
     }
     struct zt_bytes text = {0};

@@ -180,6 +180,7 @@ static void add_head(cJSON *root, const struct zt_run *run)
     cJSON_AddStringToObject(root, "board_file", s->board->file);
     cJSON_AddStringToObject(root, "variant", run->options.variant ? run->options.variant : "");
     cJSON_AddStringToObject(root, "policy", s->policy);
+    cJSON_AddStringToObject(root, "coherence_mode", zt_coherence_mode_name(s->coherence.mode));
     cJSON_AddNumberToObject(root, "seed", (double)run->options.seed);
     cJSON_AddStringToObject(root, "size", run->options.full ? "full" : "ci");
     cJSON_AddStringToObject(root, "verdict", verdicts[run->verdict]);
@@ -229,6 +230,7 @@ char *zt_results_text(const struct zt_run *run)
     add_faults(root, run);
     add_judgement(root, run);
     add_transfers(root, run);
+    cJSON_AddItemToObject(root, "coherence", zt_coherence_json(&run->coherence));
     add_figures(root, run);
     add_executions(root, run);
     add_answers(root, run);

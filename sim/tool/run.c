@@ -45,7 +45,8 @@ static bool prepare_folder(struct zt_run *run)
 {
     static const char *const old[] = {"results.json", "report.html", "trace.bin", "console.log",
                                       "machine.log",  "card.img",    "card.log",  "results.log",
-                                      "pl-params",    "costs",       "unimp.log"};
+                                      "pl-params",    "costs",       "unimp.log",  "coherence.log",
+                                      "coherence-pages"};
     int error = zt_make_folder(run->options.folder);
     if (error) {
         run->cause = zt_format("%s: cannot be made: %s", run->options.folder, strerror(error));
@@ -223,6 +224,18 @@ void zt_run_collect(struct zt_run *run)
     free(log);
 }
 
+static void collect_coherence(struct zt_run *run, const char *guest_results)
+{
+    struct zt_symbols symbols = {0};
+    if (run->scenario->coherence.mode != ZT_COHERENCE_OFF) {
+        if (run->coherence.count)
+            zt_coherence_symbols(guest_results, &symbols);
+        zt_coherence_name(&run->coherence, &symbols);
+        zt_symbols_free(&symbols);
+    }
+    zt_coherence_metrics(run->scenario, &run->coherence, &run->metrics);
+}
+
 static void judge(struct zt_run *run)
 {
     const struct zt_scenario *s = run->scenario;
@@ -231,6 +244,7 @@ static void judge(struct zt_run *run)
     zt_metrics_compute(s, &run->timeline, &host, &run->metrics);
     char *guest_results = path_in(run, "results");
     zt_programs_collect(s, guest_results, &run->metrics);
+    collect_coherence(run, guest_results);
     free(guest_results);
     for (unsigned i = 0; i < s->expect_count; i++) {
         const struct zt_metric *metric = zt_metrics_find(&run->metrics, s->expects[i].metric);
@@ -289,6 +303,40 @@ static char *replay_command(const struct zt_scenario *scenario, const struct zt_
     return text;
 }
 
+/* Reads the checker's log. True: pages came into its sight too late, and the run is to be repeated with them
+ * in sight from the start, which writes their list. */
+static bool read_coherence(struct zt_run *run)
+{
+    struct zt_coherence *c = &run->coherence;
+    char *log = path_in(run, "coherence.log");
+    if (run->scenario->coherence.mode != ZT_COHERENCE_OFF && zt_coherence_read(c, log))
+        fprintf(stderr, "warning: %s cannot be read\n", log);
+    free(log);
+    return run->scenario->coherence.given && c->suspect_count && run->machine.end == ZT_MACHINE_ENDED;
+}
+
+static void run_again(struct zt_run *run, struct zt_machine_options *machine)
+{
+    char *list = path_in(run, "coherence-pages");
+    struct zt_bytes pages = {0};
+    for (size_t i = 0; i < run->coherence.suspect_count; i++)
+        zt_bytes_print(&pages, "%llx\n", (unsigned long long)run->coherence.suspects[i]);
+    int error = zt_write_file(list, pages.data, pages.size);
+    if (error) {
+        fprintf(stderr, "warning: %s: cannot be written: %s\n", list, strerror(error));
+    } else {
+        double wall_s = run->machine.wall_s;
+        close(run->machine.memory_fd);
+        zt_coherence_free(&run->coherence);
+        machine->coherence_pages = list;
+        zt_machine_run(machine, &run->machine);
+        run->machine.wall_s += wall_s;
+        read_coherence(run);
+    }
+    zt_bytes_free(&pages);
+    free(list);
+}
+
 void zt_run_scenario(const struct zt_scenario *scenario, const struct zt_run_options *options,
                      struct zt_run *run)
 {
@@ -304,8 +352,8 @@ void zt_run_scenario(const struct zt_scenario *scenario, const struct zt_run_opt
         return;
     }
     bool ready = zt_run_prepare(run, &plan);
-    zt_plan_free(&plan);
     if (!ready) {
+        zt_plan_free(&plan);
         fprintf(stderr, "%s\n", run->cause);
         return;
     }
@@ -318,7 +366,13 @@ void zt_run_scenario(const struct zt_scenario *scenario, const struct zt_run_opt
                                          .show_progress = options->show_progress,
                                          .quantum = options->quantum,
                                          .pl_quantum_ns = options->pl_quantum_ns};
+    if (scenario->coherence.mode != ZT_COHERENCE_OFF)
+        machine.coherence = zt_coherence_mode_name(scenario->coherence.mode);
     zt_machine_run(&machine, &run->machine);
+    bool again = read_coherence(run) && zt_run_prepare(run, &plan);
+    zt_plan_free(&plan);
+    if (again)
+        run_again(run, &machine);
     zt_run_collect(run);
     judge(run);
     write_outputs(run);
@@ -330,6 +384,7 @@ void zt_run_free(struct zt_run *run)
     if (run->machine.memory_fd >= 0)
         close(run->machine.memory_fd);
     free(run->machine.error);
+    zt_coherence_free(&run->coherence);
     zt_metrics_free(&run->metrics);
     zt_timeline_free(&run->timeline);
     zt_rings_free(&run->rings);

@@ -4,6 +4,7 @@
 #ifndef ZT_RUN_H
 #define ZT_RUN_H
 
+#include "coherence.h"
 #include "hash.h"
 #include "machine.h"
 #include "metrics.h"
@@ -42,6 +43,7 @@ struct zt_run {
     struct zt_trace trace;
     struct zt_rings rings;
     struct zt_timeline timeline;
+    struct zt_coherence coherence;
     struct zt_metrics metrics;
     struct zt_judged judged[ZT_EXPECTS_MAX];
     char inputs_sha256[ZT_SHA256_HEX];

@@ -6,6 +6,8 @@
  */
 #include "plan.h"
 
+#include <string.h>
+
 #define CLIENT_END_S 10 /* between TERM and the end of a listening client or the runner */
 #define READY_S 60      /* until the runner is ready; virtual time */
 
@@ -147,7 +149,7 @@ static void put_runner(bool deployed, struct zt_bytes *out)
     if (deployed)
         zt_bytes_print(
             out, "%s",
-            "end_runner() { kill -TERM $(cat /tmp/runner); }\n"
+            "end_runner() { cat /proc/$(cat /tmp/runner)/maps > results/runner.maps; kill -TERM $(cat /tmp/runner); }\n"
             "( bin/runner --deployment deployment.json --results results --ready-fifo /tmp/events \\\n"
             "      > results/runner.log 2>&1 &\n"
             "  echo $! > /tmp/runner; wait $!; echo \"runner $?\" >&3 ) &\n");
@@ -155,13 +157,30 @@ static void put_runner(bool deployed, struct zt_bytes *out)
         zt_bytes_print(out, "%s", "end_runner() { RUNNER=0; }\necho ready >&3\n");
 }
 
+static bool named_before(const struct zt_scenario *s, unsigned program, unsigned module)
+{
+    const char *name = s->programs[program].modules[module];
+    for (unsigned i = 0; i <= program; i++) {
+        unsigned count = i < program ? s->programs[i].module_count : module;
+        for (unsigned k = 0; k < count; k++) {
+            if (strcmp(s->programs[i].modules[k], name) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 static void put_modules(const struct zt_scenario *s, struct zt_bytes *out)
 {
     zt_bytes_print(out, "MODULES=\"reconos zycap");
     for (unsigned i = 0; i < s->program_count; i++) {
-        for (unsigned k = 0; k < s->programs[i].module_count; k++)
-            zt_bytes_print(out, " %s", s->programs[i].modules[k]);
+        for (unsigned k = 0; k < s->programs[i].module_count; k++) {
+            if (!named_before(s, i, k))
+                zt_bytes_print(out, " %s", s->programs[i].modules[k]);
+        }
     }
+    if (s->coherence.module)
+        zt_bytes_print(out, " %s", s->coherence.module);
     zt_bytes_print(out, "\"\n");
 }
 
@@ -201,6 +220,7 @@ void zt_run_script(const struct zt_scenario *s, struct zt_bytes *out)
                    "for M in $MODULES; do\n"
                    "    insmod modules/$M.ko || { note module $M; dmesg | tail -n 5; exit 1; }\n"
                    "done\n"
+                   "cat /proc/modules > results/modules\n"
                    "mkfifo /tmp/events && exec 3<>/tmp/events || exit 1\n");
     put_runner(s->callback_count > 0, out);
     put_events(out, (finite ? finite : 1) + s->fault_count); /* faults are waited for, too */

@@ -14,7 +14,8 @@
 #define COUNT_MAX 2048ull /* elements that the sort hardware takes */
 
 static const char *const root_keys[] = {"about",    "board",  "run",       "matrix", "callbacks", "load",
-                                        "programs", "expect", "invariant", "faults", "full",      NULL};
+                                        "programs", "expect", "invariant", "faults", "full",      "coherence",
+                                        NULL};
 static const char *const run_keys[] = {"for",     "seed",          "policy", "software_workers",
                                        "quantum", "pl_quantum_ns", NULL};
 static const char *const callback_keys[] = {"on", "to", "where", "does", "bitstreams", "timeout", NULL};
@@ -441,8 +442,9 @@ static void read_root(struct reader *r)
         return;
     read_run(r);
     zt_scenario_read_matrix(r);
+    zt_scenario_read_coherence(r);
     const struct zt_node *node = zt_node_get(root, "callbacks");
-    if (!node && !zt_node_get(root, "programs"))
+    if (!node && !zt_node_get(root, "programs") && !r->scenario->coherence.module)
         zt_diag_error(r->diag, root->place, "the key 'callbacks' is missing (or 'programs')");
     else if (node && zt_node_expect(node, ZT_NODE_MAPPING, "callbacks", r->diag)) {
         for (size_t i = 0; i < node->count; i++)
@@ -515,6 +517,7 @@ void zt_scenario_free(struct zt_scenario *s)
         free(s->loads[i].check);
     }
     zt_scenario_free_programs(s);
+    zt_scenario_free_coherence(s);
     zt_scenario_free_matrix(s);
     for (unsigned i = 0; i < s->expect_count; i++) {
         free(s->expects[i].metric);

@@ -19,6 +19,7 @@
 #define ZT_EXPECTS_MAX 128
 #define ZT_FAULTS_MAX 16
 #define ZT_PROGRAMS_MAX 16
+#define ZT_FIND_MAX 64
 #define ZT_PROGRAM_FILES_MAX 8
 #define ZT_VARIANTS_MAX 16
 #define ZT_INVARIANTS_MAX 16
@@ -110,6 +111,17 @@ struct zt_invariant {
     double within;
 };
 
+enum zt_coherence_mode { ZT_COHERENCE_OFF, ZT_COHERENCE_REPORT, ZT_COHERENCE_STALE };
+
+/* What the machine's coherence checker does. */
+struct zt_scenario_coherence {
+    enum zt_coherence_mode mode;
+    bool given;              /* in the scenario: then a run that leaves questions open is repeated */
+    char *module;            /* a kernel module that is loaded after the drivers; or NULL */
+    char *find[ZT_FIND_MAX]; /* functions that reports must name */
+    unsigned find_count;
+};
+
 struct zt_expect {
     struct zt_place place;
     char *metric;
@@ -119,6 +131,7 @@ struct zt_expect {
 
 struct zt_scenario {
     char *file;
+    struct zt_scenario_coherence coherence;
     char *name; /* the file's name without folder and suffix */
     char *about;
     char *policy;
@@ -152,5 +165,6 @@ void zt_scenario_free(struct zt_scenario *scenario);
 /* "A..B". False: not that, or more than ZT_SEEDS_MAX. */
 bool zt_seeds_parse(const char *text, uint64_t *first, uint64_t *last);
 const char *zt_fault_name(enum zt_fault_kind kind);
+const char *zt_coherence_mode_name(enum zt_coherence_mode mode);
 
 #endif

@@ -39,5 +39,8 @@ void zt_scenario_free_programs(struct zt_scenario *scenario);
 void zt_scenario_read_matrix(struct reader *r);
 void zt_scenario_read_invariants(struct reader *r);
 void zt_scenario_free_matrix(struct zt_scenario *scenario);
+/* scenario_coherence.c: the key `coherence`. */
+void zt_scenario_read_coherence(struct reader *r);
+void zt_scenario_free_coherence(struct zt_scenario *scenario);
 
 #endif

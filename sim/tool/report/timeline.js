@@ -255,6 +255,27 @@ function drawHistograms() {
     if (!parent.children.length) element('p', parent, 'none', 'hint');
 }
 
+// A core with its function, or a port.
+function master(m) {
+    if (!m) return '–';
+    if (m.core === undefined) return m.port || '–';
+    return `CPU${m.core} ${m.symbol || m.pc}${m.as ? `, ${m.as}` : ''}`;
+}
+
+// What would be stale on the board.
+function showCoherence() {
+    if (results.coherence_mode === 'off') return;
+    document.getElementById('coherence').hidden = false;
+    table(document.getElementById('coherence-reports'), [
+        {title: 'what', text: true, value: (r) => r.kind.replaceAll('_', ' ')},
+        {title: 'who', text: true, value: (r) => master(r.who)},
+        {title: 'wrote last', text: true, value: (r) => master(r.other)},
+        {title: 'address', text: true, value: (r) => r.address}, {title: 'bytes', value: (r) => number(r.size_bytes)},
+        {title: 'first at', value: (r) => time(r.who.time_ns)}, {title: 'accesses', value: (r) => number(r.count)},
+        {title: 'board has', text: true, value: (r) => r.board_bytes || ''},
+        {title: 'twin has', text: true, value: (r) => r.twin_bytes || ''}], results.coherence);
+}
+
 // Every figure that the run used, with what is known of it.
 function showFigures() {
     const parent = document.getElementById('figures');
@@ -273,5 +294,6 @@ function showFigures() {
 showHead();
 drawTimeline();
 showTables();
+showCoherence();
 drawHistograms();
 showFigures();
