@@ -2,13 +2,34 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /* What accesses cost by the kind of their memory, and who watches. See include/zynqtwin/mem_cost.h. */
 #include "qemu/osdep.h"
+#include "qemu/units.h"
+#include "hw/core/cpu.h"
 #include "zynqtwin/costs.h"
+#include "zynqtwin/ddr.h"
+#include "zynqtwin/l2_model.h"
 #include "zynqtwin/mem_cost.h"
 #include "zynqtwin/slice.h"
+
+#define PAGE_MASK_BITS UINT64_C(0xfff)
+#define DDR_END (1 * GiB)
+#define OCM_FIRST 0xFFFC0000u /* 256 KiB, to the end of the addresses */
+#define LINE_BYTES 32u
+#define MERGE_BYTES 32u /* what the store buffer gathers of Normal non-cacheable writes */
+#define NOWHERE UINT64_MAX
 
 static const struct zt_page_watch *watches[ZT_PAGE_WATCHES_MAX];
 static unsigned watch_count;
 static const struct zt_cache_watch *cache_watch;
+
+/* What a core did last to Normal non-cacheable memory. */
+static struct {
+    uint64_t read_end;   /* the address after its last read */
+    uint64_t write_open; /* the MERGE_BYTES that its last write is in */
+} last[L2_CORES] = { { NOWHERE, NOWHERE }, { NOWHERE, NOWHERE } };
+
+static struct l2_model *l2; /* NULL: nothing of cacheable memory costs anything */
+
+/* ---- who watches ---- */
 
 void zt_page_watch_add(const struct zt_page_watch *watch)
 {
@@ -28,13 +49,10 @@ void zt_cache_watch_set(const struct zt_cache_watch *watch)
     cache_watch = watch;
 }
 
-bool zt_mem_slow(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
+static bool watched(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
 {
     unsigned i;
 
-    if (kind >= ZT_MEM_DEVICE) {
-        return true; /* an unaligned access must fault */
-    }
     for (i = 0; i < watch_count; i++) {
         if (watches[i]->wants(paddr_page, kind, shareable)) {
             return true;
@@ -43,14 +61,143 @@ bool zt_mem_slow(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
     return false;
 }
 
-void zt_mem_access(CPUState *cpu, const struct zt_access *a)
+static void tell(CPUState *cpu, const struct zt_access *a)
 {
     unsigned i;
 
     for (i = 0; i < watch_count; i++) {
-        if (watches[i]->wants(a->paddr & ~UINT64_C(0xfff), a->kind, a->shareable)) {
+        if (watches[i]->wants(a->paddr & ~PAGE_MASK_BITS, a->kind, a->shareable)) {
             watches[i]->access(cpu, a->vaddr, a->paddr, a->size, a->is_write, a->kind, a->host, a->retaddr);
         }
+    }
+}
+
+/* ---- what it costs ---- */
+
+/* Before the first access; the costs are read by then. */
+static void start(void)
+{
+    static bool started;
+
+    if (started) {
+        return;
+    }
+    started = true;
+    if (zt_costs.cold_read_line_ps || zt_costs.cold_write_line_ps || zt_costs.tlb_miss_ps) {
+        l2 = l2_model_new(zt_costs.l2_lines, DDR_END, tlb_drop_phys_page);
+        g_assert(l2);
+    }
+}
+
+static bool in_ocm(uint64_t paddr)
+{
+    return paddr >= OCM_FIRST && paddr <= UINT32_MAX;
+}
+
+static bool kind_costs(uint64_t paddr, enum zt_mem_kind kind)
+{
+    if (kind == ZT_MEM_CACHEABLE) {
+        return false;
+    }
+    if (in_ocm(paddr)) {
+        return zt_costs.ocm_read_ps || zt_costs.ocm_write_ps;
+    }
+    if (kind >= ZT_MEM_DEVICE) {
+        return zt_costs.so_read_ps || zt_costs.so_write_ps;
+    }
+    return zt_costs.nc_read_ps || zt_costs.nc_read_stream_ps || zt_costs.nc_write_ps ||
+           zt_costs.nc_write_merged_ps;
+}
+
+bool zt_mem_slow(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
+{
+    start();
+    if (kind >= ZT_MEM_DEVICE) {
+        return true; /* an unaligned access must fault */
+    }
+    if (kind == ZT_MEM_CACHEABLE && l2 && l2_model_observes(l2, paddr_page)) {
+        return true;
+    }
+    return kind_costs(paddr_page, kind) || watched(paddr_page, kind, shareable);
+}
+
+/* Under the present load of DDR. */
+static void charge_ddr(CPUState *cpu, bool is_write, unsigned bytes, uint64_t ps)
+{
+    if (ps) {
+        slice_charge_ps(cpu, zt_ddr_stretch(ZT_DDR_CPU0 + cpu->cpu_index, is_write, bytes, slice_now_ps(), ps));
+    }
+}
+
+/* Normal non-cacheable: reads in a row and writes into one line are cheaper. */
+static void charge_nc(CPUState *cpu, const struct zt_access *a)
+{
+    uint64_t first = a->paddr, line = a->paddr / MERGE_BYTES;
+    unsigned core = cpu->cpu_index;
+
+    if (a->is_write) {
+        bool merged = last[core].write_open == line;
+
+        last[core].write_open = line;
+        charge_ddr(cpu, true, a->size, merged ? zt_costs.nc_write_merged_ps : zt_costs.nc_write_ps);
+    } else {
+        bool in_a_row = last[core].read_end == first;
+
+        last[core].read_end = first + a->size;
+        charge_ddr(cpu, false, a->size, in_a_row ? zt_costs.nc_read_stream_ps : zt_costs.nc_read_ps);
+    }
+}
+
+static void charge_line(CPUState *cpu, uint64_t paddr, bool is_write, bool *released)
+{
+    struct l2_found found = l2_model_access(l2, cpu->cpu_index, paddr, is_write);
+    int64_t read_ps = zt_costs.cold_read_line_ps, write_ps = zt_costs.cold_write_line_ps;
+
+    *released = found.released;
+    if (found.cold) {
+        charge_ddr(cpu, false, L2_SAMPLE * LINE_BYTES, L2_SAMPLE * (is_write ? write_ps : read_ps));
+    } else if (found.dirtied && write_ps > read_ps) {
+        charge_ddr(cpu, true, L2_SAMPLE * LINE_BYTES, L2_SAMPLE * (write_ps - read_ps));
+    }
+    if (found.tlb_miss) {
+        slice_charge_ps(cpu, L2_SAMPLE * zt_costs.tlb_miss_ps);
+    }
+}
+
+static void charge_cacheable(CPUState *cpu, const struct zt_access *a)
+{
+    bool released = false;
+
+    charge_line(cpu, a->paddr, a->is_write, &released);
+    if ((a->paddr % LINE_BYTES) + a->size > LINE_BYTES) {
+        charge_line(cpu, a->paddr + a->size - 1, a->is_write, &released);
+    }
+    if (released && !watched(a->paddr & ~PAGE_MASK_BITS, a->kind, a->shareable)) {
+        tlb_quicken(cpu, a->vaddr, a->paddr & ~PAGE_MASK_BITS);
+    }
+}
+
+static void charge(CPUState *cpu, const struct zt_access *a)
+{
+    if (a->kind == ZT_MEM_CACHEABLE) {
+        if (l2 && l2_model_samples(l2, a->paddr)) {
+            charge_cacheable(cpu, a);
+        }
+    } else if (in_ocm(a->paddr)) {
+        slice_charge_ps(cpu, a->is_write ? zt_costs.ocm_write_ps : zt_costs.ocm_read_ps);
+    } else if (a->kind >= ZT_MEM_DEVICE) {
+        last[cpu->cpu_index].write_open = NOWHERE;
+        charge_ddr(cpu, a->is_write, a->size, a->is_write ? zt_costs.so_write_ps : zt_costs.so_read_ps);
+    } else {
+        charge_nc(cpu, a);
+    }
+}
+
+void zt_mem_access(CPUState *cpu, const struct zt_access *a)
+{
+    tell(cpu, a);
+    if (slice_enabled) {
+        charge(cpu, a);
     }
 }
 
@@ -65,9 +212,116 @@ void zt_mem_unaligned(CPUState *cpu, uint64_t paddr, unsigned size, enum zt_mem_
     }
 }
 
+/* ---- maintenance ---- */
+
+#define PL310_WAYS 8u
+#define PL310_ALL_WAYS ((1u << PL310_WAYS) - 1)
+
+enum {
+    PL310_SYNC = 0x730, PL310_SYNC_DUMMY = 0x740, /* the other place, of an erratum */
+    PL310_INVALIDATE_LINE = 0x770, PL310_INVALIDATE_WAY = 0x77C,
+    PL310_CLEAN_LINE = 0x7B0, PL310_CLEAN_INDEX = 0x7B8, PL310_CLEAN_WAY = 0x7BC,
+    PL310_CLEAN_INVALIDATE_LINE = 0x7F0, PL310_CLEAN_INVALIDATE_INDEX = 0x7F8, PL310_CLEAN_INVALIDATE_WAY = 0x7FC,
+};
+
+static void l2_line(CPUState *cpu, enum zt_cache_op op, uint32_t paddr)
+{
+    paddr &= ~(LINE_BYTES - 1);
+    if (l2 && op != ZT_CACHE_CLEAN) {
+        l2_model_drop(l2, paddr);
+    }
+    if (cache_watch) {
+        cache_watch->line(cpu, ZT_CACHE_L2, op, paddr);
+    }
+    slice_charge_ps(cpu, zt_costs.pl310_line_ps);
+}
+
+/* Way by way is the whole, too, when no way is left out. */
+static void l2_ways(CPUState *cpu, enum zt_cache_op op, uint32_t ways)
+{
+    static uint32_t seen[ZT_CACHE_CLEAN_INVALIDATE + 1];
+
+    ways &= PL310_ALL_WAYS;
+    seen[op] |= ways;
+    if (seen[op] == PL310_ALL_WAYS) {
+        seen[op] = 0;
+        if (l2 && op != ZT_CACHE_CLEAN) {
+            l2_model_drop_all(l2);
+        }
+        if (cache_watch) {
+            cache_watch->whole(cpu, ZT_CACHE_L2, op);
+        }
+    }
+    slice_charge_ps(cpu, ctpop32(ways) * (zt_costs.l2_lines / PL310_WAYS) * zt_costs.pl310_way_line_ps);
+}
+
+void zt_l2_register(uint32_t offset, uint32_t value, bool is_write)
+{
+    CPUState *cpu = current_cpu;
+
+    if (!cpu || !cpu->running) {
+        return; /* the debugger */
+    }
+    switch (is_write ? offset : 0) {
+    case PL310_INVALIDATE_LINE:
+        l2_line(cpu, ZT_CACHE_INVALIDATE, value);
+        break;
+    case PL310_CLEAN_LINE:
+        l2_line(cpu, ZT_CACHE_CLEAN, value);
+        break;
+    case PL310_CLEAN_INVALIDATE_LINE:
+        l2_line(cpu, ZT_CACHE_CLEAN_INVALIDATE, value);
+        break;
+    case PL310_INVALIDATE_WAY:
+        l2_ways(cpu, ZT_CACHE_INVALIDATE, value);
+        break;
+    case PL310_CLEAN_WAY:
+        l2_ways(cpu, ZT_CACHE_CLEAN, value);
+        break;
+    case PL310_CLEAN_INVALIDATE_WAY:
+        l2_ways(cpu, ZT_CACHE_CLEAN_INVALIDATE, value);
+        break;
+    case PL310_CLEAN_INDEX: /* which line that is, the model cannot say */
+    case PL310_CLEAN_INVALIDATE_INDEX:
+        slice_charge_ps(cpu, zt_costs.pl310_line_ps);
+        break;
+    case PL310_SYNC:
+    case PL310_SYNC_DUMMY:
+        slice_charge_ps(cpu, zt_costs.pl310_sync_ps);
+        break;
+    default:
+        slice_charge_ps(cpu, zt_costs.pl310_reg_ps);
+        break;
+    }
+}
+
 void zt_cache_l2_enable(bool on)
 {
     if (cache_watch && cache_watch->l2_enable) {
         cache_watch->l2_enable(on);
     }
+}
+
+bool zt_l1_line_wanted(void)
+{
+    return cache_watch != NULL;
+}
+
+void zt_l1_line(CPUState *cpu, enum zt_cache_op op, bool data, bool paddr_known, uint64_t paddr)
+{
+    if (cache_watch && data && paddr_known) {
+        cache_watch->line(cpu, ZT_CACHE_L1, op, paddr & ~(uint64_t)(LINE_BYTES - 1));
+    }
+    slice_charge_ps(cpu, zt_costs.l1_line_ps);
+}
+
+/* Software goes through all sets and ways; set 0 of way 0 stands for the whole. */
+void zt_l1_set_way(CPUState *cpu, enum zt_cache_op op, uint32_t set_way)
+{
+    bool level_1 = extract32(set_way, 1, 3) == 0;
+
+    if (cache_watch && level_1 && set_way >> 5 == 0) {
+        cache_watch->whole(cpu, ZT_CACHE_L1, op);
+    }
+    slice_charge_ps(cpu, zt_costs.l1_set_way_ps);
 }

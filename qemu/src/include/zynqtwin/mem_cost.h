@@ -57,17 +57,6 @@ void tlb_drop_phys_page(hwaddr paddr_page);
 /* The core's entries of this page at this address lose TLB_SLOW. */
 void tlb_quicken(CPUState *cpu, uint64_t vaddr, hwaddr paddr_page);
 
-/* ---- maintenance ---- */
-
-/* An access of the running core to the PL310's register at `offset`: charged, and told. */
-void zt_l2_register(uint32_t offset, uint32_t value, bool is_write);
-/* CP15 c7 by the running core: one line (paddr_known false: nothing is mapped there), or one set and way.
- * data: of the data cache. */
-void zt_l1_line(CPUState *cpu, enum zt_cache_op op, bool data, bool paddr_known, uint64_t paddr);
-void zt_l1_set_way(CPUState *cpu, enum zt_cache_op op, uint32_t set_way);
-/* True when somebody wants to know the physical address of a line. */
-bool zt_l1_line_wanted(void);
-
 /* Cache maintenance by the running core. op by physical address where the instruction or register gives one. */
 enum zt_cache_op { ZT_CACHE_CLEAN, ZT_CACHE_INVALIDATE, ZT_CACHE_CLEAN_INVALIDATE };
 enum zt_cache_level { ZT_CACHE_L1, ZT_CACHE_L2 };
@@ -78,6 +67,17 @@ struct zt_cache_watch {
     void (*l2_enable)(bool on); /* PL310 control register; off after reset */
 };
 void zt_cache_watch_set(const struct zt_cache_watch *watch);
+
+/* ---- QEMU's side of it (hw/misc/arm_l2x0.c, target/arm/zynqtwin_cacheops.c) ---- */
+
+/* An access of the running core to the PL310's register at `offset`: charged, and told. */
+void zt_l2_register(uint32_t offset, uint32_t value, bool is_write);
+/* CP15 c7 by the running core: one line (paddr_known false: nothing is mapped there), or one set and way.
+ * data: of the data cache. */
+void zt_l1_line(CPUState *cpu, enum zt_cache_op op, bool data, bool paddr_known, uint64_t paddr);
+void zt_l1_set_way(CPUState *cpu, enum zt_cache_op op, uint32_t set_way);
+/* True when somebody wants to know the physical address of a line. */
+bool zt_l1_line_wanted(void);
 void zt_cache_l2_enable(bool on);
 
 #endif
