@@ -4,8 +4,8 @@
 #include "groups.h"
 
 const struct cal_group *const cal_groups[] = {
-    &cal_syscalls,    &cal_faults, &cal_processes,  &cal_exchange,  &cal_bulk,
-    &cal_crypto,      &cal_chase,  &cal_copies,     &cal_bandwidth, &cal_kinds,
-    &cal_maintenance, &cal_wake,   &cal_interrupts, &cal_gp,        &cal_reconfigure,
+    &cal_syscalls,   &cal_faults, &cal_processes, &cal_exchange,    &cal_bulk,        &cal_crypto,
+    &cal_chase,      &cal_copies, &cal_bandwidth, &cal_kinds,       &cal_maintenance, &cal_wake,
+    &cal_interrupts, &cal_gp,     &cal_ports,     &cal_reconfigure,
 };
 const size_t cal_group_count = sizeof cal_groups / sizeof cal_groups[0];

@@ -53,6 +53,7 @@ static void put_files(const struct zt_calibrate_boot *boot, const struct zt_boar
                   "export PATH=/bin:/sbin:/usr/bin:/usr/sbin LD_LIBRARY_PATH=/data/lib\n"
                   "export CYCLONEDDS_URI=file:///data/dds.xml\n"
                   "cd /data && mkdir -p results || exit 1\n"
+                  "echo 8388608 > /proc/sys/net/core/rmem_max\n"
                   "for M in reconos zycap calib; do insmod modules/$M.ko || exit 1; done\n"
                   "bin/rxc-calibrate --pl-mhz %.9g --out results/calibrate.json --bitstream "
                   "bitstreams/sort_%s.bin%s%s%s%s\n"
