@@ -36,6 +36,33 @@ void zt_golden_sort(const uint32_t *in, uint32_t *out, size_t count);
 /* SHA-256 of size_bytes bytes (FIPS 180-4, 5.1.1, 5.2.1, 5.3.3, 6.2). */
 void zt_golden_sha256(const void *data, size_t size_bytes, uint8_t digest[ZT_GOLDEN_SHA256_BYTES]);
 
+/*
+ * How much of the memory each client gets when all want it at once: max-min fair shares on a tree. Clients of
+ * one port share the port, all ports share the memory. Reads and writes that are mixed cost both some of
+ * their capacity: with m = 2 min(r, w) / (r + w) the capacity goes from that of pure traffic (m = 0, reads
+ * and writes weighted by their bytes) to that of mixed traffic (m = 1).
+ */
+#define ZT_GOLDEN_DDR_CLIENTS_MAX 16u
+enum zt_golden_ddr_port { ZT_GOLDEN_DDR_CPU, ZT_GOLDEN_DDR_HP01, ZT_GOLDEN_DDR_HP23, ZT_GOLDEN_DDR_PORTS };
+
+struct zt_golden_ddr {
+    double peak_mb_s;
+    double read_efficiency, write_efficiency, mixed_efficiency; /* of the peak, 0 to 1 */
+    double pair_read_mb_s, pair_mixed_mb_s;                     /* HP0+1, and HP2+3 */
+    double cpu_port_mb_s;
+};
+
+struct zt_golden_ddr_client {
+    enum zt_golden_ddr_port port;
+    double demand_mb_s; /* what it moves when it is alone */
+    double read_share;  /* of its bytes, 0 to 1 */
+    double share_mb_s;  /* out */
+};
+
+/* Fills in the shares. count: at most ZT_GOLDEN_DDR_CLIENTS_MAX. */
+void zt_golden_ddr_shares(const struct zt_golden_ddr *ddr, struct zt_golden_ddr_client *clients,
+                          size_t count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -91,6 +91,8 @@ void zt_programs_collect(const struct zt_scenario *s, const char *folder, struct
         struct zt_bytes text = {0};
         if (zt_read_file(path, &text) == 0)
             zt_program_metrics(s->programs[i].name, (const char *)text.data, metrics);
+        if (s->programs[i].check)
+            zt_check_ddr(s->board, s->programs[i].name, metrics);
         zt_bytes_free(&text);
         free(path);
         free(file);

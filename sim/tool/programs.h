@@ -17,6 +17,9 @@ bool zt_program_metrics(const char *name, const char *json, struct zt_metrics *m
 void zt_programs_collect(const struct zt_scenario *scenario, const char *folder, struct zt_metrics *metrics);
 /* The file in the results folder that holds a program's JSON; owned by the caller. */
 char *zt_program_results(const struct zt_program *program);
+/* check_ddr.c, `check: golden/ddr`: adds what the golden model says of the program's clients of the memory.
+ */
+void zt_check_ddr(const struct zt_board *board, const char *program, struct zt_metrics *metrics);
 /* Can a metric of that name come from a program? Gives its unit. */
 bool zt_program_owns(const struct zt_scenario *scenario, const char *metric, enum zt_unit *unit);
 /* Unit of a key and the factor into the unit's base. */

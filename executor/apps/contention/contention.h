@@ -85,8 +85,8 @@ struct loader {
     int error;
 };
 
-/* Reads the stream into the coherent memory, takes the port and slot 0. */
-int loader_open(struct loader *loader, const struct hardware *hardware, const char *path);
+/* Reads the stream into the coherent memory, takes the port and the slot that the stream is for. */
+int loader_open(struct loader *loader, const struct hardware *hardware, const char *path, uint32_t slot);
 /* Loads `times` times. */
 int loader_run(struct loader *loader, uint32_t times, struct flow *flow);
 /* Loads until *stop, in a thread. */

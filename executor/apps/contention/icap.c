@@ -27,9 +27,8 @@
 #define LOOK_NS 20000
 #define LOOKS_MAX 5000 /* a tenth of a second */
 
-int loader_open(struct loader *loader, const struct hardware *hardware, const char *path)
+int loader_open(struct loader *loader, const struct hardware *hardware, const char *path, uint32_t slot)
 {
-    uint32_t slot = 0;
     struct reconos_slot_level quiet = {.slot = slot, .level = 1};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t size = fd < 0 ? -1 : read(fd, hardware->buffer, hardware->buffer_bytes / 2);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * rxc-contention --bitstream FILE [--mib N]: who gets how much of the memory when two cores, four bus masters
- * of the PL and the configuration port want all they can get; and whether loops in the caches stay out of it.
- * Prints one JSON object: bytes and counts of timer_hz of each client, alone and together.
+ * rxc-contention --bitstream FILE --slot N [--mib N]: who gets how much of the memory when two cores, four
+ * bus masters of the PL and the configuration port want all they can get; and whether loops in the caches
+ * stay out of it. Prints one JSON object: bytes and counts of timer_hz of each client, alone and together.
  */
 #include "contention.h"
 
@@ -113,7 +113,7 @@ static void print(const struct hardware *h, const struct results *r)
            (double)r->cache_together / (double)r->cache_alone);
 }
 
-static bool parse(int argc, char **argv, const char **bitstream, uint32_t *mib)
+static bool parse(int argc, char **argv, const char **bitstream, uint32_t *slot, uint32_t *mib)
 {
     static const struct option options[] = {{"bitstream", required_argument, NULL, 'b'},
                                             {"mib", required_argument, NULL, 'm'},
@@ -122,16 +122,17 @@ static bool parse(int argc, char **argv, const char **bitstream, uint32_t *mib)
 
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         char *end = NULL;
-        if (option == 'b') {
-            *bitstream = optarg;
-        } else if (option == 'm') {
-            unsigned long value = strtoul(optarg, &end, 10);
-            *mib = *end || value > MIB_MAX ? 0 : (uint32_t)value;
-        } else {
+        unsigned long value = optarg && option != 'b' ? strtoul(optarg, &end, 10) : 0;
+        if (option == '?' || (option != 'b' && (!end || *end || value > MIB_MAX)))
             return false;
-        }
+        if (option == 'b')
+            *bitstream = optarg;
+        else if (option == 'm')
+            *mib = (uint32_t)value;
+        else
+            *slot = (uint32_t)value;
     }
-    return optind == argc && *bitstream && *mib >= 1;
+    return optind == argc && *bitstream && *slot < RXC_DEVICE_SLOTS_MAX && *mib >= 1;
 }
 
 static int failed(const char *what, int error)
@@ -143,20 +144,20 @@ static int failed(const char *what, int error)
 int main(int argc, char **argv)
 {
     const char *bitstream = NULL;
-    uint32_t mib = MIB_DEFAULT;
+    uint32_t mib = MIB_DEFAULT, slot = UINT32_MAX;
     static struct hardware hardware;
     static struct results results;
     struct copier copiers[CORES];
     struct loader loader;
 
-    if (!parse(argc, argv, &bitstream, &mib)) {
-        fprintf(stderr, "usage: rxc-contention --bitstream FILE [--mib 1..%u]\n", MIB_MAX);
+    if (!parse(argc, argv, &bitstream, &slot, &mib)) {
+        fprintf(stderr, "usage: rxc-contention --bitstream FILE --slot N [--mib 1..%u]\n", MIB_MAX);
         return 2;
     }
     int error = hardware_open(&hardware);
     if (error)
         return failed("the board's devices", error);
-    error = loader_open(&loader, &hardware, bitstream);
+    error = loader_open(&loader, &hardware, bitstream, slot);
     if (error)
         return failed(bitstream, error);
     error = cache_loops(&hardware.clock, &results.cache_alone, &results.cache_together);

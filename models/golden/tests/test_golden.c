@@ -142,3 +142,53 @@ Test(sha256, published_vectors)
     sha_is(million, 1000000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     free(million);
 }
+
+static const struct zt_golden_ddr memory = {1000, 1, 1, 1, 600, 600, 400};
+
+static void shares_are(const struct zt_golden_ddr *ddr, struct zt_golden_ddr_client *clients, size_t count,
+                       const double *want)
+{
+    zt_golden_ddr_shares(ddr, clients, count);
+    for (size_t i = 0; i < count; i++)
+        cr_expect_float_eq(clients[i].share_mb_s, want[i], 0.01, "client %zu: %g, not %g", i,
+                           clients[i].share_mb_s, want[i]);
+}
+
+Test(ddr, enough_for_all)
+{
+    struct zt_golden_ddr_client clients[] = {{ZT_GOLDEN_DDR_CPU, 100, 1, 0}, {ZT_GOLDEN_DDR_HP01, 300, 1, 0}};
+    shares_are(&memory, clients, 2, (const double[]){100, 300});
+}
+
+/* 1000 among four that want more and one that wants 100: (1000 - 100) / 4 = 225. */
+Test(ddr, memory_is_full)
+{
+    struct zt_golden_ddr_client clients[] = {{ZT_GOLDEN_DDR_HP01, 500, 1, 0},
+                                             {ZT_GOLDEN_DDR_HP01, 500, 1, 0},
+                                             {ZT_GOLDEN_DDR_HP23, 500, 1, 0},
+                                             {ZT_GOLDEN_DDR_HP23, 100, 1, 0},
+                                             {ZT_GOLDEN_DDR_CPU, 500, 1, 0}};
+    shares_are(&memory, clients, 5, (const double[]){225, 225, 225, 100, 225});
+}
+
+/* The cores' port is full at 2 * 200; the two of HP01 at 2 * 300 take what is left of 1000. */
+Test(ddr, ports_are_full)
+{
+    struct zt_golden_ddr_client clients[] = {{ZT_GOLDEN_DDR_CPU, 900, 1, 0},
+                                             {ZT_GOLDEN_DDR_CPU, 900, 1, 0},
+                                             {ZT_GOLDEN_DDR_HP01, 900, 1, 0},
+                                             {ZT_GOLDEN_DDR_HP01, 900, 1, 0}};
+    shares_are(&memory, clients, 4, (const double[]){200, 200, 300, 300});
+}
+
+/* One reads, one writes: m = 1, the mixed efficiency 0.5 of 1000 is left, 250 each. Two that read: 900. */
+Test(ddr, mixing_costs)
+{
+    const struct zt_golden_ddr mixed = {1000, 0.9, 0.9, 0.5, 2000, 2000, 2000};
+    struct zt_golden_ddr_client clients[] = {{ZT_GOLDEN_DDR_HP01, 800, 1, 0},
+                                             {ZT_GOLDEN_DDR_HP23, 800, 0, 0}};
+    struct zt_golden_ddr_client readers[] = {{ZT_GOLDEN_DDR_HP01, 800, 1, 0},
+                                             {ZT_GOLDEN_DDR_HP23, 800, 1, 0}};
+    shares_are(&mixed, clients, 2, (const double[]){250, 250});
+    shares_are(&mixed, readers, 2, (const double[]){450, 450});
+}
