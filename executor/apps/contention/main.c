@@ -116,6 +116,7 @@ static void print(const struct hardware *h, const struct results *r)
 static bool parse(int argc, char **argv, const char **bitstream, uint32_t *slot, uint32_t *mib)
 {
     static const struct option options[] = {{"bitstream", required_argument, NULL, 'b'},
+                                            {"slot", required_argument, NULL, 's'},
                                             {"mib", required_argument, NULL, 'm'},
                                             {NULL, 0, NULL, 0}};
     int option;
