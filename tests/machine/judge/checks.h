@@ -26,5 +26,7 @@ void check_core1_reset(const struct run *runs);
 void check_busy(const struct run *runs);
 void check_timers(const struct run *runs);
 void check_hang(const struct run *runs);
+void check_memory_kinds(const struct run *runs);
+void check_memory_cache(const struct run *runs);
 
 #endif

@@ -31,6 +31,8 @@ static const struct {
     {"deadlock", check_deadlock, 1, false},
     {"f2p_stall", check_f2p_stall, 1, true},
     {"shared_time", check_shared_time, 1, true},
+    {"memory_kinds", check_memory_kinds, 1, false},
+    {"memory_cache", check_memory_cache, 1, false},
 };
 
 /* PL accesses and console bytes are in order of time, whichever core makes them, and nothing comes after the
