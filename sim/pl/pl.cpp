@@ -38,7 +38,8 @@ struct Top : public sc_core::sc_module {
     {
         bridge.gp0.bind(fabric.gp0.socket);
         fabric.acp.socket.bind(bridge.acp);
-        fabric.hp0.socket.bind(bridge.hp0);
+        for (size_t n = 0; n < fabric.hp.size(); n++)
+            fabric.hp[n]->socket.bind(bridge.hp[n]);
         for (unsigned line = 0; line < PL_IRQ_COUNT; line++) {
             fabric.irq[line].bind(irq[line]);
             bridge.irq[line].bind(irq[line]);

@@ -46,8 +46,9 @@ struct pl_host_ops {
      * time time_ps. Returns PL_OKAY, or PL_DECERR where no memory answers; on an error buf is
      * filled with zeros (read) or nothing is written.
      * *ready_ps: when the memory has moved the burst's last byte, were the port's own latency zero;
-     * time_ps (or anything before it) when nothing limits the memory. The port's last beat, or its
-     * write response, does not come before *ready_ps and the port's latency. */
+     * time_ps (or anything before it) when nothing limits the memory. time_ps is when the port took the
+     * burst's address (read) or its last data (write); the last beat, or the write response, does not come
+     * before *ready_ps and the port's latency. Bursts of all ports are asked for in order of time. */
     enum pl_resp (*mem_read)(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size_bytes,
                              uint64_t time_ps, uint64_t *ready_ps);
     enum pl_resp (*mem_write)(void *host, enum pl_port port, uint64_t addr, const void *buf,

@@ -16,14 +16,15 @@ const uint64_t FAR_AHEAD_PS = 1ull << 60;
 
 MemoryPortTiming acp_timing(const Params &p)
 {
-    return {p.acp_read_latency_cycles,  p.acp_read_outstanding,  p.acp_read_beat_cycles,
-            p.acp_write_latency_cycles, p.acp_write_outstanding, p.acp_write_beat_cycles};
+    return {p.clock_period_ps,      p.acp_read_latency_cycles,  p.acp_read_outstanding,
+            p.acp_read_beat_cycles, p.acp_write_latency_cycles, p.acp_write_outstanding,
+            p.acp_write_beat_cycles};
 }
 
 MemoryPortTiming hp_timing(const Params &p)
 {
-    return {p.hp_read_latency_cycles,  p.hp_read_outstanding,  p.hp_read_beat_cycles,
-            p.hp_write_latency_cycles, p.hp_write_outstanding, p.hp_write_beat_cycles};
+    return {p.clock_period_ps,         p.hp_read_latency_cycles, p.hp_read_outstanding, p.hp_read_beat_cycles,
+            p.hp_write_latency_cycles, p.hp_write_outstanding,   p.hp_write_beat_cycles};
 }
 
 bool same_outputs(const zt_slot_out &a, const zt_slot_out &b)
@@ -37,9 +38,8 @@ bool same_outputs(const zt_slot_out &a, const zt_slot_out &b)
 
 Fabric::Fabric(sc_core::sc_module_name name, const Params &params, Tracer &tracer, const char *slots_dir,
                uint64_t seed, bool garbage)
-    : sc_core::sc_module(name), gp0("gp0"), acp("acp", acp_timing(params)), hp0("hp0", hp_timing(params)),
-      irq("irq", PL_IRQ_COUNT), config(tracer, slots_dir, slots), params_(params), tracer_(tracer),
-      watch_(tracer), driven_(ZT_NSLOTS)
+    : sc_core::sc_module(name), gp0("gp0"), acp("acp", acp_timing(params)), irq("irq", PL_IRQ_COUNT),
+      config(tracer, slots_dir, slots), params_(params), tracer_(tracer), watch_(tracer), driven_(ZT_NSLOTS)
 {
     SC_HAS_PROCESS(Fabric);
     SC_METHOD(irq_method);
@@ -50,16 +50,16 @@ Fabric::Fabric(sc_core::sc_module_name name, const Params &params, Tracer &trace
     dont_initialize();
     for (unsigned s = 0; s < ZT_NSLOTS; s++)
         slots.push_back(std::make_unique<SlotSocket>(("slot" + std::to_string(s)).c_str(), s, seed, garbage));
+    for (unsigned n = 0; n < HP_COUNT; n++)
+        hp.push_back(std::make_unique<MemoryPort>(("hp" + std::to_string(n)).c_str(), hp_timing(params)));
     gp0.inject(params.test_axi_fault);
     if (params.test_axi_fault == AXI_FAULT_EXTRA_RESPONSE)
         acp.inject(params.test_axi_fault);
     else
-        hp0.inject(params.test_axi_fault);
+        hp[0]->inject(params.test_axi_fault);
     static_.set_reset(true);
-    gp0.reset(gp0_pins_);
-    acp.reset(acp_pins_);
-    hp0.reset(hp0_pins_);
-    static_.drive_gp0(gp0_pins_);
+    traffic_.set_reset(true);
+    reset_ports();
     static_.drive_icap(config.icap_o());
     static_.settle();
     start_clock(0); /* the reset's own edges */
@@ -90,7 +90,7 @@ void Fabric::advance(uint64_t until_ps, bool stop_at_irq)
 void Fabric::run()
 {
     for (;;) {
-        const uint16_t wires = static_.irq();
+        const uint16_t wires = static_cast<uint16_t>(static_.irq() | traffic_.irq() << IRQ_TRAFFIC);
         if (wires != irq_wires_) {
             stopped_ = stop_at_irq_ && (wires & ~irq_wires_) != 0;
             publish(wires);
@@ -146,6 +146,8 @@ void Fabric::edge()
         executed_edges_ += !reset_;
         reset_edges_ += reset_ && reset_edges_ < RESET_EDGES;
     }
+    if (!traffic_asleep_)
+        traffic_.edge();
     for (auto &slot : slots) {
         slots_ran |= slot->clock_high();
         if (core)
@@ -154,6 +156,8 @@ void Fabric::edge()
     const bool inputs_changed = drive_ports(changes);
     if (core || slots_ran || inputs_changed)
         settle(inputs_changed);
+    if (static_.traffic_selected() || traffic_.selected())
+        connect_traffic();
     if (core || inputs_changed)
         watch_.levels(static_, now_ps_);
     gate_if_quiet();
@@ -162,55 +166,103 @@ void Fabric::edge()
 /* Everything that looks at the wires before the edge. Returns which ports will drive new values after it. */
 unsigned Fabric::edge_ports(uint64_t cycle)
 {
-    const uint64_t t = now_ps_;
     unsigned changes = 0;
 
     if (!static_asleep_) {
+        const bool icap = static_.icap_writes();
         const bool gp0_active = gp0.busy() || static_.gp0_answers();
         if (gp0_active)
             static_.sample_gp0(gp0_pins_);
-        const bool icap = static_.icap_writes();
-        watch_.icap(icap, t, cycle); /* before edge(): the last word comes with "done" */
-        watch_.edge(static_, !static_.core_idle(), gp0_active ? &gp0_pins_ : nullptr, t);
+        watch_.icap(icap, now_ps_, cycle); /* before edge(): the last word comes with "done" */
+        watch_.edge(static_, !static_.core_idle(), gp0_active ? &gp0_pins_ : nullptr, now_ps_);
         if (icap)
-            config.word(zt_icap_swap(static_.icap_word()), CONFIG_FROM_ICAP, t);
-        if (gp0_active) {
-            if (!gp0.checker.edge(gp0_pins_, t)) {
-                tracer_.fatal(gp0.checker.text());
-                return 0;
-            }
-            changes |= gp0.edge(gp0_pins_, t) ? CHANGED_GP0 : 0u;
-        }
+            config.word(zt_icap_swap(static_.icap_word()), CONFIG_FROM_ICAP, now_ps_);
+        if (gp0_active)
+            changes |= edge_gp0();
     }
     if (!acp.quiet() || static_.acp_asks()) {
         static_.sample_acp(acp_pins_);
-        if (!acp.checker.edge(acp_pins_, t)) {
-            tracer_.fatal(acp.checker.text());
-            return 0;
-        }
-        changes |= acp.edge(acp_pins_, t, cycle) ? CHANGED_ACP : 0u;
+        changes |= edge_memory_port(acp, acp_pins_, cycle) ? CHANGED_ACP : 0u;
     }
-    if (!hp0.quiet() || static_.hp0_asks()) {
-        static_.sample_hp0(hp0_pins_);
-        if (!hp0.checker.edge(hp0_pins_, t)) {
-            tracer_.fatal(hp0.checker.text());
-            return 0;
-        }
-        changes |= hp0.edge(hp0_pins_, t, cycle) ? CHANGED_HP0 : 0u;
+    for (unsigned n = 0; n < HP_COUNT; n++) {
+        const bool asks = (n == 0 && static_.hp0_asks()) || (!traffic_asleep_ && traffic_.asks(n));
+        if (hp[n]->quiet() && !asks)
+            continue;
+        sample_hp(n);
+        changes |= edge_memory_port(*hp[n], hp_pins_[n], cycle) ? CHANGED_HP0 << n : 0u;
     }
     return changes;
+}
+
+unsigned Fabric::edge_gp0()
+{
+    if (!gp0.checker.edge(gp0_pins_, now_ps_)) {
+        tracer_.fatal(gp0.checker.text());
+        return 0;
+    }
+    return gp0.edge(gp0_pins_, now_ps_) ? CHANGED_GP0 : 0u;
+}
+
+bool Fabric::edge_memory_port(MemoryPort &port, AxiPins &pins, uint64_t cycle)
+{
+    if (tracer_.dead())
+        return false;
+    if (!port.checker.edge(pins, now_ps_)) {
+        tracer_.fatal(port.checker.text());
+        return false;
+    }
+    return port.edge(pins, now_ps_, cycle);
+}
+
+/* While the traffic generator sleeps, the arbiter on HP0 is a piece of wire. */
+void Fabric::sample_hp(unsigned n)
+{
+    if (n == 0 && traffic_asleep_)
+        static_.sample_hp0(hp_pins_[0]);
+    else if (n == 0)
+        traffic_.sample_hp0_read(static_, hp_pins_[0]);
+    if (n != 0 || !traffic_asleep_)
+        traffic_.sample(n, hp_pins_[n]);
 }
 
 /* After the edge. True when an input of the static region changed that has to be settled. */
 bool Fabric::drive_ports(unsigned changes)
 {
+    bool settles = (changes & CHANGED_ACP) != 0;
+
     if (changes & CHANGED_GP0)
         static_.drive_gp0(gp0_pins_);
     if (changes & CHANGED_ACP)
         static_.drive_acp(acp_pins_);
-    if (changes & CHANGED_HP0)
-        static_.drive_hp0(hp0_pins_);
-    return static_.drive_icap(config.icap_o()) || (changes & ~+CHANGED_GP0) != 0;
+    for (unsigned n = 0; n < HP_COUNT; n++) {
+        if (changes & CHANGED_HP0 << n)
+            traffic_.drive(n, hp_pins_[n]);
+    }
+    if (!traffic_asleep_) {
+        settles |= traffic_.drive_hp0_read(static_, hp_pins_[0]);
+    } else if (changes & CHANGED_HP0) {
+        static_.drive_hp0(hp_pins_[0]);
+        settles = true;
+    }
+    return static_.drive_icap(config.icap_o()) || settles;
+}
+
+void Fabric::connect_traffic()
+{
+    traffic_.connect_registers(static_);
+    if (!traffic_.idle())
+        traffic_asleep_ = false;
+}
+
+void Fabric::let_traffic_sleep()
+{
+    if (traffic_asleep_ || !(reset_ ? reset_edges_ >= RESET_EDGES : traffic_.idle()))
+        return;
+    traffic_asleep_ = true;
+    if (static_.hp0_driven_as(hp_pins_[0]))
+        return;
+    static_.drive_hp0(hp_pins_[0]); /* without the arbiter */
+    settle(true);
 }
 
 /* Combinational settling between the static region and the slots, clock low. */
@@ -269,17 +321,37 @@ bool Fabric::static_quiet() const
         return reset_edges_ >= RESET_EDGES;
     return static_.idle() && !gp0.on_wires() && !static_.gp0_answers() && !static_.acp_asks() &&
            !static_.hp0_asks() && !static_.icap_writes() && !watch_.in_run() &&
-           !(acp_pins_.r.valid | acp_pins_.b.valid | hp0_pins_.r.valid);
+           !(acp_pins_.r.valid | acp_pins_.b.valid) &&
+           !(hp_pins_[0].r.valid && (traffic_asleep_ || hp_pins_[0].r.id == 0));
+}
+
+bool Fabric::memory_ports_quiet() const
+{
+    bool quiet = acp.quiet();
+
+    for (const auto &port : hp)
+        quiet &= port->quiet();
+    return quiet;
+}
+
+bool Fabric::memory_ports_busy() const
+{
+    bool busy = acp.busy();
+
+    for (const auto &port : hp)
+        busy |= port->busy();
+    return busy;
 }
 
 void Fabric::gate_if_quiet()
 {
+    let_traffic_sleep();
     if (!static_quiet()) {
         wake_static();
         return;
     }
     static_asleep_ = true;
-    if (!acp.quiet() || !hp0.quiet() || !slots_quiet())
+    if (!memory_ports_quiet() || !traffic_asleep_ || !slots_quiet())
         return;
     running_ = false;
     tracer_.write(ZT_TRACE_GATE, now_ps_, 0, 0, 0, 0);
@@ -326,7 +398,7 @@ bool Fabric::request_over()
         request_edges_left_--;
         return false;
     }
-    if (linger_left_ == 0 || acp.busy() || hp0.busy() || !slots_quiet())
+    if (linger_left_ == 0 || memory_ports_busy() || !traffic_asleep_ || !slots_quiet())
         return true;
     linger_left_--;
     return false;
@@ -351,15 +423,26 @@ void Fabric::set_reset(bool asserted)
     reset_edges_ = 0;
     release_edge_ = edges_to(next_edge_ps_);
     executed_edges_ = 0;
-    gp0.reset(gp0_pins_);
-    acp.reset(acp_pins_);
-    hp0.reset(hp0_pins_);
-    static_.drive_gp0(gp0_pins_);
-    static_.drive_acp(acp_pins_);
-    static_.drive_hp0(hp0_pins_);
+    traffic_asleep_ = false;
+    reset_ports();
     static_.set_gated_cycles(0);
     static_.set_reset(asserted);
+    traffic_.set_reset(asserted);
     settle(true);
+    connect_traffic();
+}
+
+void Fabric::reset_ports()
+{
+    gp0.reset(gp0_pins_);
+    acp.reset(acp_pins_);
+    static_.drive_gp0(gp0_pins_);
+    static_.drive_acp(acp_pins_);
+    for (unsigned n = 0; n < HP_COUNT; n++) {
+        hp[n]->reset(hp_pins_[n]);
+        traffic_.drive(n, hp_pins_[n]);
+    }
+    static_.drive_hp0(hp_pins_[0]);
 }
 
 void Fabric::slots_changed()
@@ -398,9 +481,13 @@ std::string Fabric::describe() const
     const std::string gp = gp0.describe(gp0_pins_);
     if (!gp.empty())
         out += gp + "\n";
-    out += "acp: " + std::to_string(acp.reads_outstanding()) + " reads and " +
-           std::to_string(acp.writes_outstanding()) +
-           " writes outstanding; hp0: " + std::to_string(hp0.reads_outstanding()) + " reads outstanding\n";
+    const auto outstanding = [&out](const MemoryPort &port) {
+        out += std::string(port.basename()) + ": " + std::to_string(port.reads_outstanding()) +
+               " reads and " + std::to_string(port.writes_outstanding()) + " writes outstanding\n";
+    };
+    outstanding(acp);
+    for (const auto &port : hp)
+        outstanding(*port);
     if (watch_.dma_active())
         out += "ZyCAP: transfer of " + std::to_string(watch_.dma_bytes()) + " bytes from 0x" +
                hex(watch_.dma_addr()) + " since " + std::to_string(watch_.dma_start_ps()) + " ps, " +
@@ -408,11 +495,12 @@ std::string Fabric::describe() const
     config.describe(out);
     out += "interrupts: ";
     for (unsigned line = 0; line < PL_IRQ_COUNT; line++)
-        out += (static_.irq() >> line & 1u) ? '1' : '0';
+        out += (irq_wires_ >> line & 1u) ? '1' : '0';
     out += " (bit 0 first)\nlast transactions:\n";
     gp0.checker.describe(out);
     acp.checker.describe(out);
-    hp0.checker.describe(out);
+    for (const auto &port : hp)
+        port->checker.describe(out);
     return out;
 }
 

@@ -11,7 +11,9 @@
 
 /* Before SystemC: Verilator's header would take SystemC's time for its own otherwise. */
 #include "static_region.h"
+#include "traffic_region.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -35,7 +37,7 @@ class Fabric : public sc_core::sc_module
   public:
     GpPort gp0;
     MemoryPort acp;
-    MemoryPort hp0;
+    std::vector<std::unique_ptr<MemoryPort>> hp; /* HP0 to HP3 */
     sc_core::sc_vector<sc_core::sc_out<bool>> irq;
     std::vector<std::unique_ptr<SlotSocket>> slots;
     ConfigPort config;
@@ -70,8 +72,9 @@ class Fabric : public sc_core::sc_module
     std::string describe() const;
 
   private:
-    enum { SETTLE_MAX = 8, RESET_EDGES = 8 };
-    enum : unsigned { CHANGED_GP0 = 1, CHANGED_ACP = 2, CHANGED_HP0 = 4 };
+    enum { SETTLE_MAX = 8, RESET_EDGES = 8, IRQ_TRAFFIC = 1 };
+    enum { HP_COUNT = TrafficRegion::MASTERS };
+    enum : unsigned { CHANGED_GP0 = 1, CHANGED_ACP = 2, CHANGED_HP0 = 4 /* HP1: 8, and so on */ };
 
     void run();
     void publish(uint16_t wires);
@@ -79,7 +82,15 @@ class Fabric : public sc_core::sc_module
     void pause_method();
     void edge();
     unsigned edge_ports(uint64_t cycle);
+    unsigned edge_gp0();
+    bool edge_memory_port(MemoryPort &port, AxiPins &pins, uint64_t cycle);
+    void sample_hp(unsigned n);
     bool drive_ports(unsigned changes);
+    void connect_traffic();
+    void let_traffic_sleep();
+    bool memory_ports_quiet() const;
+    bool memory_ports_busy() const;
+    void reset_ports();
     void settle(bool static_inputs_changed);
     void wake_static();
     bool static_quiet() const;
@@ -96,10 +107,11 @@ class Fabric : public sc_core::sc_module
     const Params params_;
     Tracer &tracer_;
     StaticRegion static_;
+    TrafficRegion traffic_;
     Watch watch_;
     AxiPins gp0_pins_;
     AxiPins acp_pins_;
-    AxiPins hp0_pins_;
+    std::array<AxiPins, HP_COUNT> hp_pins_;
     std::vector<zt_slot_out> driven_; /* slot outputs as the static region sees them */
     sc_core::sc_event publish_;
     sc_core::sc_event pause_;
@@ -108,9 +120,10 @@ class Fabric : public sc_core::sc_module
     uint64_t next_edge_ps_ = 0; /* on the grid; never executed yet */
     uint64_t limit_ps_ = 0;
     bool stop_at_irq_ = false;
-    bool stopped_ = false;       /* at an interrupt, before limit_ps_ */
-    bool running_ = false;       /* the clock is not gated */
-    bool static_asleep_ = false; /* the static region's edges are left out, the rest may run */
+    bool stopped_ = false;        /* at an interrupt, before limit_ps_ */
+    bool running_ = false;        /* the clock is not gated */
+    bool static_asleep_ = false;  /* the static region's edges are left out, the rest may run */
+    bool traffic_asleep_ = false; /* the same, of the traffic generator */
     bool reset_ = true;
     unsigned reset_edges_ = 0;    /* executed since reset was asserted, up to RESET_EDGES */
     uint64_t release_edge_ = 0;   /* number of the first edge without reset */

@@ -49,7 +49,7 @@ void MemoryPort::reset(AxiPins &pins)
     read_head_ = read_count_ = beat_ = 0;
     write_head_ = write_count_ = 0;
     data_head_ = data_count_ = 0;
-    fetched_ = settled_ = false;
+    settled_ = false;
     next_beat_cycle_ = next_wready_cycle_ = 0;
     checker.reset();
     pins = AxiPins();
@@ -59,23 +59,22 @@ bool MemoryPort::edge(AxiPins &pins, uint64_t time_ps, uint64_t cycle)
 {
     const AxiPins before = pins;
 
-    take(pins, cycle);
+    take(pins, time_ps, cycle);
     if (pins.r.fires()) {
         next_beat_cycle_ = cycle + timing_.read_beat_cycles;
         if (beat_++ == reads_[read_head_].a.len) {
             read_head_ = (read_head_ + 1) % QUEUE_MAX;
             read_count_--;
             beat_ = 0;
-            fetched_ = false;
         }
     }
     if (pins.b.fires()) {
         write_head_ = (write_head_ + 1) % QUEUE_MAX;
         write_count_--;
     }
-    take_data();
-    drive_read(pins, time_ps, cycle);
-    drive_write(pins, time_ps, cycle);
+    take_data(time_ps, cycle);
+    drive_read(pins, cycle);
+    drive_write(pins, cycle);
     pins.ar.ready = read_count_ < timing_.read_outstanding;
     pins.aw.ready = write_count_ < timing_.write_outstanding;
     pins.w.ready = data_count_ + 1 < DATA_BEATS_MAX && cycle + 1 >= next_wready_cycle_;
@@ -87,13 +86,13 @@ bool MemoryPort::edge(AxiPins &pins, uint64_t time_ps, uint64_t cycle)
 }
 
 /* Takes what the PL's side handed over at this edge. */
-void MemoryPort::take(const AxiPins &pins, uint64_t cycle)
+void MemoryPort::take(const AxiPins &pins, uint64_t time_ps, uint64_t cycle)
 {
     if (pins.ar.fires()) {
         assert(read_count_ < QUEUE_MAX);
         Read &read = reads_[(read_head_ + read_count_++) % QUEUE_MAX];
         read.a = pins.ar;
-        read.due_cycle = cycle + timing_.read_latency_cycles;
+        start_read(read, time_ps, cycle);
     }
     if (pins.aw.fires()) {
         assert(write_count_ < QUEUE_MAX);
@@ -101,23 +100,17 @@ void MemoryPort::take(const AxiPins &pins, uint64_t cycle)
         write.a = pins.aw;
         write.beats = 0;
         write.whole = false;
-        write.due_cycle = cycle + timing_.write_latency_cycles;
         write.strobe.fill(0);
     }
     if (pins.w.fires()) {
         assert(data_count_ < DATA_BEATS_MAX);
         data_[(data_head_ + data_count_++) % DATA_BEATS_MAX] = pins.w;
         next_wready_cycle_ = cycle + timing_.write_beat_cycles;
-        for (unsigned i = 0; i < write_count_; i++) {
-            Write &write = writes_[(write_head_ + i) % QUEUE_MAX];
-            if (!write.whole)
-                write.due_cycle = cycle + timing_.write_latency_cycles;
-        }
     }
 }
 
 /* Gives waiting data beats to the oldest burst that lacks data. */
-void MemoryPort::take_data()
+void MemoryPort::take_data(uint64_t time_ps, uint64_t cycle)
 {
     for (unsigned i = 0; i < write_count_ && data_count_ != 0; i++) {
         Write &write = writes_[(write_head_ + i) % QUEUE_MAX];
@@ -132,13 +125,15 @@ void MemoryPort::take_data()
                 write.strobe[at] = (w.strb >> lane) & 1u;
             }
             write.whole = write.beats++ == write.a.len;
+            if (write.whole)
+                finish_write(write, time_ps, cycle);
             data_head_ = (data_head_ + 1) % DATA_BEATS_MAX;
             data_count_--;
         }
     }
 }
 
-void MemoryPort::drive_read(AxiPins &pins, uint64_t time_ps, uint64_t cycle)
+void MemoryPort::drive_read(AxiPins &pins, uint64_t cycle)
 {
     if (pins.r.valid && !pins.r.ready)
         return; /* the beat stands until it is taken */
@@ -148,12 +143,10 @@ void MemoryPort::drive_read(AxiPins &pins, uint64_t time_ps, uint64_t cycle)
     const Read &read = reads_[read_head_];
     if (cycle + 1 < read.due_cycle || cycle + 1 < next_beat_cycle_)
         return;
-    if (!fetched_)
-        fetch(read, time_ps);
     pins.r.valid = 1;
     pins.r.id = read.a.id;
-    pins.r.resp = read_resp_;
-    pins.r.data = beat_data(read.a, beat_);
+    pins.r.resp = read.resp;
+    pins.r.data = beat_data(read, beat_);
     pins.r.last = beat_ == read.a.len;
     if (fault_ == AXI_FAULT_EARLY_RLAST && read.a.len > 0 && beat_ + 1u == read.a.len)
         pins.r.last = 1;
@@ -161,7 +154,7 @@ void MemoryPort::drive_read(AxiPins &pins, uint64_t time_ps, uint64_t cycle)
         pins.r.id ^= 1u;
 }
 
-void MemoryPort::drive_write(AxiPins &pins, uint64_t time_ps, uint64_t cycle)
+void MemoryPort::drive_write(AxiPins &pins, uint64_t cycle)
 {
     if (pins.b.valid && !pins.b.ready)
         return;
@@ -172,46 +165,51 @@ void MemoryPort::drive_write(AxiPins &pins, uint64_t time_ps, uint64_t cycle)
     }
     if (write_count_ == 0)
         return;
-    Write &write = writes_[write_head_];
+    const Write &write = writes_[write_head_];
     if (!write.whole || cycle + 1 < write.due_cycle)
         return;
-    finish_write(write, time_ps);
     pins.b.valid = 1;
     pins.b.id = write.a.id;
     pins.b.resp = write.resp;
 }
 
-uint64_t MemoryPort::beat_data(const AxiAddress &a, unsigned beat) const
+uint64_t MemoryPort::beat_data(const Read &read, unsigned beat)
 {
-    const uint32_t bytes = 1u << a.size;
-    const uint32_t from = axi_beat_address(a, beat) & ~(bytes - 1);
+    const uint32_t bytes = 1u << read.a.size;
+    const uint32_t from = axi_beat_address(read.a, beat) & ~(bytes - 1);
     uint64_t data = 0;
 
     for (uint32_t b = 0; b < bytes; b++)
-        data |= static_cast<uint64_t>(read_data_[from + b - burst_base(a)]) << (8 * ((from + b) & 7u));
+        data |= static_cast<uint64_t>(read.data[from + b - burst_base(read.a)]) << (8 * ((from + b) & 7u));
     return data;
 }
 
-void MemoryPort::fetch(const Read &read, uint64_t time_ps)
+void MemoryPort::start_read(Read &read, uint64_t time_ps, uint64_t cycle)
 {
-    fetched_ = true;
-    read_data_.fill(0);
-    read_resp_ = to_axi(
-        transport(false, burst_base(read.a), read_data_.data(), burst_bytes(read.a), nullptr, time_ps));
+    const uint64_t beats_cycles = read.a.len * timing_.read_beat_cycles; /* from the first to the last */
+    uint64_t ready_cycle = 0;
+
+    read.data.fill(0);
+    read.resp = transport(false, burst_base(read.a), read.data.data(), burst_bytes(read.a), nullptr, time_ps,
+                          &ready_cycle);
+    read.due_cycle = timing_.read_latency_cycles +
+                     std::max(cycle, ready_cycle > beats_cycles ? ready_cycle - beats_cycles : 0);
 }
 
-void MemoryPort::finish_write(Write &write, uint64_t time_ps)
+void MemoryPort::finish_write(Write &write, uint64_t time_ps, uint64_t cycle)
 {
     const unsigned bytes = burst_bytes(write.a);
     const bool all =
         std::all_of(write.strobe.begin(), write.strobe.begin() + bytes, [](uint8_t s) { return s != 0; });
+    uint64_t ready_cycle = 0;
 
-    write.resp = to_axi(transport(true, burst_base(write.a), write.data.data(), bytes,
-                                  all ? nullptr : write.strobe.data(), time_ps));
+    write.resp = transport(true, burst_base(write.a), write.data.data(), bytes,
+                           all ? nullptr : write.strobe.data(), time_ps, &ready_cycle);
+    write.due_cycle = timing_.write_latency_cycles + std::max(cycle, ready_cycle);
 }
 
-tlm::tlm_response_status MemoryPort::transport(bool is_write, uint32_t addr, uint8_t *data,
-                                               unsigned size_bytes, uint8_t *strobe, uint64_t time_ps)
+uint8_t MemoryPort::transport(bool is_write, uint32_t addr, uint8_t *data, unsigned size_bytes,
+                              uint8_t *strobe, uint64_t time_ps, uint64_t *ready_cycle)
 {
     std::array<uint8_t, BURST_BYTES_MAX> enable;
     sc_core::sc_time delay = sc_core::sc_time::from_value(time_ps) - sc_core::sc_time_stamp();
@@ -232,7 +230,9 @@ tlm::tlm_response_status MemoryPort::transport(bool is_write, uint32_t addr, uin
     payload_.set_dmi_allowed(false);
     payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     socket->b_transport(payload_, delay);
-    return payload_.get_response_status();
+    const uint64_t ready_ps = (sc_core::sc_time_stamp() + delay).value();
+    *ready_cycle = (ready_ps + timing_.clock_period_ps - 1) / timing_.clock_period_ps;
+    return to_axi(payload_.get_response_status());
 }
 
 } // namespace zt

@@ -2,9 +2,11 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
  * A PS slave port (ACP or HP) on its PL side: answers AXI3 bursts with the latency, rate and
- * acceptance of its parameters, in order, and takes their data through a TLM-2.0 initiator socket
- * (one b_transport a burst, delay annotated; what is behind the socket must not wait). Outputs are
- * registered: they change after an edge and depend on the wires before it.
+ * acceptance of its parameters, in order, and moves their data through a TLM-2.0 initiator socket: one
+ * b_transport a burst, when its address was taken (read) or its last data came (write). What is behind the
+ * socket must not wait; the delay that it returns says when memory has moved the burst: the last beat or the
+ * response comes no sooner than that and the port's latency. Outputs are registered: they change after an
+ * edge and depend on the wires before it.
  */
 #ifndef ZT_FABRIC_MEMORY_PORT_H
 #define ZT_FABRIC_MEMORY_PORT_H
@@ -23,6 +25,7 @@ namespace zt
 {
 
 struct MemoryPortTiming {
+    uint64_t clock_period_ps;
     uint64_t read_latency_cycles;
     uint64_t read_outstanding;
     uint64_t read_beat_cycles;
@@ -72,7 +75,9 @@ class MemoryPort : public sc_core::sc_module
 
     struct Read {
         AxiAddress a;
-        uint64_t due_cycle;
+        uint64_t due_cycle; /* of the first beat */
+        uint8_t resp;
+        std::array<uint8_t, BURST_BYTES_MAX> data;
     };
     struct Write {
         AxiAddress a;
@@ -84,26 +89,24 @@ class MemoryPort : public sc_core::sc_module
         std::array<uint8_t, BURST_BYTES_MAX> strobe;
     };
 
-    void take(const AxiPins &pins, uint64_t cycle);
-    void take_data();
-    void finish_write(Write &write, uint64_t time_ps);
-    void drive_read(AxiPins &pins, uint64_t time_ps, uint64_t cycle);
-    void drive_write(AxiPins &pins, uint64_t time_ps, uint64_t cycle);
-    void fetch(const Read &read, uint64_t time_ps);
-    tlm::tlm_response_status transport(bool is_write, uint32_t addr, uint8_t *data, unsigned size_bytes,
-                                       uint8_t *strobe, uint64_t time_ps);
-    uint64_t beat_data(const AxiAddress &a, unsigned beat) const;
+    void take(const AxiPins &pins, uint64_t time_ps, uint64_t cycle);
+    void take_data(uint64_t time_ps, uint64_t cycle);
+    void start_read(Read &read, uint64_t time_ps, uint64_t cycle);
+    void finish_write(Write &write, uint64_t time_ps, uint64_t cycle);
+    void drive_read(AxiPins &pins, uint64_t cycle);
+    void drive_write(AxiPins &pins, uint64_t cycle);
+    /* Its response; *ready_cycle: the first edge at which memory has moved all of it. */
+    uint8_t transport(bool is_write, uint32_t addr, uint8_t *data, unsigned size_bytes, uint8_t *strobe,
+                      uint64_t time_ps, uint64_t *ready_cycle);
+    static uint64_t beat_data(const Read &read, unsigned beat);
 
     MemoryPortTiming timing_;
     std::array<Read, QUEUE_MAX> reads_;
     unsigned read_head_ = 0;
     unsigned read_count_ = 0;
-    unsigned beat_ = 0; /* of the burst at the head, being driven */
-    bool fetched_ = false;
+    unsigned beat_ = 0;    /* of the burst at the head, being driven */
     bool settled_ = false; /* the last edge changed no wire of ours */
-    uint8_t read_resp_ = 0;
     uint64_t next_beat_cycle_ = 0;
-    std::array<uint8_t, BURST_BYTES_MAX> read_data_{};
 
     std::array<Write, QUEUE_MAX> writes_;
     unsigned write_head_ = 0;

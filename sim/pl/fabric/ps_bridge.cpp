@@ -10,18 +10,19 @@ namespace zt
 namespace
 {
 
-enum { BURST_BYTES_MAX = 16 * 8 };
+enum { BURST_BYTES_MAX = 16 * 8, HP_COUNT = PL_PORT_HP3 - PL_PORT_HP0 + 1 };
 
 } // namespace
 
 PsBridge::PsBridge(sc_core::sc_module_name name, Tracer &tracer, const pl_host_ops *ops, void *host)
-    : sc_core::sc_module(name), gp0("gp0"), acp("acp"), hp0("hp0"), irq("irq", PL_IRQ_COUNT), tracer_(tracer),
-      ops_(ops), host_(host)
+    : sc_core::sc_module(name), gp0("gp0"), acp("acp"), hp("hp", HP_COUNT), irq("irq", PL_IRQ_COUNT),
+      tracer_(tracer), ops_(ops), host_(host)
 {
     SC_HAS_PROCESS(PsBridge);
     gp0.register_nb_transport_bw(this, &PsBridge::answered);
     acp.register_b_transport(this, &PsBridge::memory, PL_PORT_ACP);
-    hp0.register_b_transport(this, &PsBridge::memory, PL_PORT_HP0);
+    for (int n = 0; n < HP_COUNT; n++)
+        hp[static_cast<size_t>(n)].register_b_transport(this, &PsBridge::memory, PL_PORT_HP0 + n);
     SC_METHOD(irq_method);
     for (auto &line : irq)
         sensitive << line;

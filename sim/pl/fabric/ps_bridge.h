@@ -26,7 +26,7 @@ class PsBridge : public sc_core::sc_module
   public:
     tlm_utils::simple_initiator_socket<PsBridge, 32> gp0;
     tlm_utils::simple_target_socket_tagged<PsBridge, 64> acp;
-    tlm_utils::simple_target_socket_tagged<PsBridge, 64> hp0;
+    sc_core::sc_vector<tlm_utils::simple_target_socket_tagged<PsBridge, 64>> hp;
     sc_core::sc_vector<sc_core::sc_in<bool>> irq;
 
     PsBridge(sc_core::sc_module_name name, Tracer &tracer, const pl_host_ops *ops, void *host);

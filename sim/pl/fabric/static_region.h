@@ -121,6 +121,24 @@ class StaticRegion
         return changed;
     }
 
+    /* The traffic generator's answer to a register access; needs no settle(). */
+    void drive_traffic(uint32_t rdata, bool err)
+    {
+        v_->traffic_rdata_i = rdata;
+        v_->traffic_err_i = err;
+    }
+    bool traffic_selected() const
+    {
+        return v_->traffic_sel_o;
+    }
+    /* Would drive_hp0(pins) change nothing that the region looks at? */
+    bool hp0_driven_as(const AxiPins &pins) const
+    {
+        return v_->hp0_arready_i == pins.ar.ready && v_->hp0_rvalid_i == pins.r.valid &&
+               (!pins.r.valid || (v_->hp0_rdata_i == pins.r.data && v_->hp0_rlast_i == pins.r.last &&
+                                  v_->hp0_rresp_i == pins.r.resp));
+    }
+
     uint32_t slots_decoupled() const
     {
         return v_->slot_decoupled_o;

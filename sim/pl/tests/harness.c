@@ -19,13 +19,24 @@
 #define CALL_PUBLISH 0x900u
 #define CALL_RESPOND 0x910u
 
+/* When memory has moved a burst, each port and direction by itself. */
+static uint64_t memory_ready_ps(struct machine *m, enum pl_port port, bool is_write, size_t size_bytes,
+                                uint64_t time_ps)
+{
+    uint64_t *free_ps = &m->memory_free_ps[port][is_write];
+
+    if (m->memory_mb_s == 0)
+        return time_ps;
+    *free_ps = (*free_ps > time_ps ? *free_ps : time_ps) + size_bytes * 1000000 / m->memory_mb_s;
+    return *free_ps;
+}
+
 static enum pl_resp mem_read(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size_bytes,
                              uint64_t time_ps, uint64_t *ready_ps)
 {
     struct machine *m = host;
 
-    (void)port;
-    *ready_ps = time_ps;
+    *ready_ps = memory_ready_ps(m, port, false, size_bytes, time_ps);
     return guest_memory_read(m->memory, MEMORY_BYTES, addr, buf, size_bytes);
 }
 
@@ -34,8 +45,7 @@ static enum pl_resp mem_write(void *host, enum pl_port port, uint64_t addr, cons
 {
     struct machine *m = host;
 
-    (void)port;
-    *ready_ps = time_ps;
+    *ready_ps = memory_ready_ps(m, port, true, size_bytes, time_ps);
     return guest_memory_write(m->memory, MEMORY_BYTES, addr, buf, strobe, size_bytes);
 }
 

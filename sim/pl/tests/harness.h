@@ -34,6 +34,8 @@ struct machine {
     char fatal[8192];              /* "": none */
     uint32_t heap;                 /* next free physical page */
     uint32_t pgd;                  /* physical, 0: no page table yet */
+    uint32_t memory_mb_s;          /* what memory moves for each port and direction; 0: at once */
+    uint64_t memory_free_ps[PL_PORT_COUNT][2];
 };
 
 /* A PL out of reset at 1 us. slots: the build's slot libraries; false: none. */
