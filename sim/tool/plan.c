@@ -133,6 +133,27 @@ static void check_bitstream(const struct zt_scenario *s, const char *path, unsig
     free(list);
 }
 
+/* The build holds the slots, threads and bitstreams of one device. */
+static void check_device(const struct zt_scenario *s, struct zt_diag *diag)
+{
+    char text[256] = "";
+    char *path = zt_format("%s/slots", zt_artefact(ZT_SLOTS));
+    struct zt_geometry *geometry = zt_geometry_read(path, text, sizeof text);
+    const struct zt_callback *in_slot = NULL;
+    for (unsigned i = 0; i < s->callback_count; i++)
+        in_slot = in_slot || s->callbacks[i].slot_count == 0 ? in_slot : &s->callbacks[i];
+    uint32_t other =
+        geometry ? (uint32_t)((zt_geometry_idcode(geometry) ^ s->board->idcode) & 0x0fffffffu) : 0;
+    if (in_slot && other)
+        zt_diag_error(
+            diag, in_slot->place,
+            "slots of board %s are not in this build: %s is for IDCODE 0x%08x (another build folder: cmake "
+            "-DZT_BOARD_SLOTS=models/boards/%s.slots)",
+            s->board->name, path, zt_geometry_idcode(geometry), s->board->name);
+    zt_geometry_free(geometry);
+    free(path);
+}
+
 char *zt_callback_bitstream(const struct zt_scenario *s, const struct zt_callback *callback, unsigned slot)
 {
     const char *given = callback->bitstreams[slot];
@@ -263,7 +284,8 @@ bool zt_plan_make(const struct zt_scenario *s, const struct zt_plan_options *opt
                  {"modules/zycap.ko", ZT_ZYCAP_KO, false}};
     size_t before = diag->errors;
     *plan = (struct zt_plan){0};
-    for (unsigned i = 0; i < s->callback_count; i++)
+    check_device(s, diag);
+    for (unsigned i = 0; i < s->callback_count && diag->errors == before; i++)
         add_callback(plan, s, &s->callbacks[i], diag);
     for (unsigned i = 0; i < s->load_count; i++)
         add_load(plan, s, &s->loads[i], options, diag);

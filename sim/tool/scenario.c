@@ -13,9 +13,9 @@
 #define TIMES_MAX 1000000ull
 #define COUNT_MAX 2048ull /* elements that the sort hardware takes */
 
-static const char *const root_keys[] = {"about",    "board",  "run",       "matrix", "callbacks", "load",
-                                        "programs", "expect", "invariant", "faults", "full",      "coherence",
-                                        NULL};
+static const char *const root_keys[] = {"about", "board",     "run",    "matrix",    "callbacks",
+                                        "load",  "programs",  "expect", "invariant", "faults",
+                                        "full",  "coherence", NULL};
 static const char *const run_keys[] = {"for",     "seed",          "policy", "software_workers",
                                        "quantum", "pl_quantum_ns", NULL};
 static const char *const callback_keys[] = {"on", "to", "where", "does", "bitstreams", "timeout", NULL};
@@ -425,7 +425,7 @@ static bool read_board(struct reader *r)
     if (!name)
         return false;
     char *path = zt_format("%s/%s.yaml", r->boards, name);
-    if (!zt_key_is_name(name) || !zt_exists(path))
+    if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != strlen(name) || !zt_exists(path))
         zt_diag_error(r->diag, node->place, "'%s' is not a known board (no file %s)", name, path);
     else
         r->scenario->board = zt_board_read(path, r->diag);
