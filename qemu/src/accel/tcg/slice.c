@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * Sliced parallel instruction time. See include/zynqtwin/slice.h for the rules.
+ * Sliced parallel instruction time: which core runs, and how far. See include/zynqtwin/slice.h for the rules.
  *
  * Why not QEMU's round robin: there each core's instructions advance the one clock, so two busy cores
  * run at half speed each. Here a core that is picked runs from its own clock to the end of the slice
@@ -16,51 +16,27 @@
 #include "sysemu/cpus.h"
 #include "sysemu/cpu-timers.h"
 #include "tcg-accel-ops.h"
-#include "zynqtwin/slice.h"
+#include "slice_internal.h"
+#include "zynqtwin/costs.h"
 
-/* A core that runs alone still comes back this often, so that the host can stop the machine. */
-#define ALONE_TICKS_MAX 500000
-#define PS_PER_NS 1000
-
-struct core {
-    int64_t local;    /* ticks */
-    int64_t executed; /* instructions */
-    int64_t credit_ps; /* charged but not yet owed: 0 <= credit < one tick */
-    int64_t wake_at;  /* ticks: when a running core woke this one; -1: not */
-    bool asleep;
-    bool waits;       /* repeats its access when the others have caught up */
-    int64_t accessed; /* `executed` in its last access to a shared device; -1: none */
-};
+#define PS_PER_MS INT64_C(1000000000)
+/* A core that runs alone, or the PL while all cores sleep, still comes back this often, so that the host can
+ * stop the machine. */
+#define ALONE_PS_MAX PS_PER_MS
 
 bool slice_enabled;
+struct slice_state slice = { .event_ps = -1 };
 
-static struct core cores[SLICE_CORES_MAX];
-static int64_t global_ticks; /* written by the vCPU thread, read by all */
-static int64_t quantum = 1000;
+static int64_t quantum_ps;
 static int64_t slice_end;
-static int64_t run_limit; /* the running core stops here */
-static CPUState *running;
-static bool cut;     /* the running core's slice ends now: another core woke up */
 static bool stopped;
 static uint64_t tie_state;
-static struct slice_hooks hooks;
 
-static struct core *core_of(const CPUState *cpu)
+void slice_configure(int64_t quantum, uint64_t seed)
 {
-    g_assert(cpu->cpu_index >= 0 && cpu->cpu_index < SLICE_CORES_MAX);
-    return &cores[cpu->cpu_index];
-}
-
-static int64_t tick_ps(void)
-{
-    return icount_to_ns(1) * PS_PER_NS;
-}
-
-void slice_configure(int64_t quantum_ticks, uint64_t seed)
-{
-    g_assert(quantum_ticks >= 1);
+    g_assert(quantum >= 1);
     g_assert(icount_enabled());
-    quantum = quantum_ticks;
+    quantum_ps = quantum * zt_costs.insn_user_ps;
     tie_state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
     slice_enabled = true;
     qemu_clock_virtual_in_vcpu = true;
@@ -68,7 +44,7 @@ void slice_configure(int64_t quantum_ticks, uint64_t seed)
 
 void slice_set_hooks(const struct slice_hooks *h)
 {
-    hooks = *h;
+    slice.hooks = *h;
 }
 
 /* xorshift64*: which core goes first when several are at the same time. */
@@ -80,76 +56,6 @@ static uint64_t tie_next(void)
     return tie_state * UINT64_C(0x2545F4914F6CDD1D);
 }
 
-/* ---- time ---- */
-
-static int64_t left_in_budget(CPUState *cpu)
-{
-    return cpu_neg(cpu)->icount_decr.u16.low + cpu->icount_extra;
-}
-
-static int64_t local_now(CPUState *cpu)
-{
-    return core_of(cpu)->local + cpu->icount_budget - left_in_budget(cpu);
-}
-
-int64_t slice_now_ticks(void)
-{
-    CPUState *cpu = current_cpu;
-
-    if (cpu && cpu->running) {
-        return local_now(cpu);
-    }
-    return qatomic_read_i64(&global_ticks);
-}
-
-uint64_t slice_now_ps(void)
-{
-    return (uint64_t)slice_now_ticks() * tick_ps();
-}
-
-void slice_account(CPUState *cpu, int64_t executed)
-{
-    core_of(cpu)->local += executed;
-    core_of(cpu)->executed += executed;
-}
-
-uint64_t slice_executed(CPUState *cpu)
-{
-    return core_of(cpu)->executed + (cpu->running ? cpu->icount_budget - left_in_budget(cpu) : 0);
-}
-
-/* The running core may execute at most `ticks` more; what it has executed stays the same. */
-static void shrink_budget(CPUState *cpu, int64_t ticks)
-{
-    int64_t left = left_in_budget(cpu);
-    int64_t keep = MAX(0, MIN(left, ticks));
-    int64_t low = MIN(keep, 0xffff);
-
-    cpu->icount_budget -= left - keep;
-    cpu_neg(cpu)->icount_decr.u16.low = low;
-    cpu->icount_extra = keep - low;
-}
-
-void slice_charge_ps(CPUState *cpu, uint64_t ps)
-{
-    struct core *c = core_of(cpu);
-    int64_t owed = (int64_t)ps - c->credit_ps;
-    int64_t ticks = owed <= 0 ? 0 : DIV_ROUND_UP(owed, tick_ps());
-
-    g_assert(cpu == running);
-    c->credit_ps += ticks * tick_ps() - (int64_t)ps;
-    g_assert(c->credit_ps >= 0 && c->credit_ps < tick_ps());
-    c->local += ticks;
-    shrink_budget(cpu, cut ? 0 : run_limit - local_now(cpu));
-}
-
-uint64_t slice_debt_ps(CPUState *cpu)
-{
-    int64_t ahead = local_now(cpu) - run_limit;
-
-    return ahead > 0 ? (uint64_t)ahead * tick_ps() : 0;
-}
-
 /* ---- order between cores ---- */
 
 static bool runnable(CPUState *cpu)
@@ -157,52 +63,127 @@ static bool runnable(CPUState *cpu)
     return !cpu->stopped && (!cpu->halted || cpu_has_work(cpu));
 }
 
+static int64_t pl_due_ps(void)
+{
+    return slice.hooks.pl_due_ps ? slice.hooks.pl_due_ps() : INT64_MAX;
+}
+
+/* True: it raised an interrupt before that. */
+static bool pl_run(int64_t until_ps)
+{
+    bool locked = qemu_mutex_iothread_locked();
+    bool raised;
+
+    if (pl_due_ps() == INT64_MAX) {
+        return false;
+    }
+    if (!locked) {
+        qemu_mutex_lock_iothread();
+    }
+    raised = slice.hooks.pl_run(until_ps);
+    if (!locked) {
+        qemu_mutex_unlock_iothread();
+    }
+    return raised;
+}
+
+/* No instruction takes less. */
+static int64_t insn_least_ps(void)
+{
+    return MIN(zt_costs.insn_user_ps, zt_costs.insn_kernel_ps);
+}
+
+/* When the core's next instruction can be over at the earliest, less the shortest one. */
+static int64_t turn_ps(const CPUState *cpu)
+{
+    const struct slice_core *c = slice_core_of(cpu);
+
+    return c->waits ? c->local_ps + c->insn_ps - insn_least_ps() : c->local_ps;
+}
+
 bool slice_must_wait(CPUState *cpu)
 {
+    struct slice_core *c = slice_core_of(cpu);
     CPUState *other;
     int64_t now;
 
-    if (cpu != running) {
+    if (cpu != slice.running) {
         return false;
     }
     /* A further access of one instruction (LDM): to repeat the instruction would repeat the first access. */
-    if (core_of(cpu)->accessed == (int64_t)slice_executed(cpu)) {
+    if (c->accessed == (int64_t)slice_executed(cpu)) {
         return false;
     }
     /* The clock counts the accessing instruction itself; the other's next access will, too. */
-    now = local_now(cpu) - 1;
+    now = slice_local_ps(cpu);
     CPU_FOREACH(other) {
-        if (other != cpu && !core_of(other)->asleep && core_of(other)->local < now) {
+        if (other != cpu && !slice_core_of(other)->asleep && turn_ps(other) + insn_least_ps() < now) {
             return true;
         }
     }
-    core_of(cpu)->accessed = slice_executed(cpu);
+    if (pl_run(now)) {
+        return true;
+    }
+    c->accessed = slice_executed(cpu);
+    c->floor_ps = MAX(c->floor_ps, now);
     return false;
 }
 
 void slice_wait(CPUState *cpu)
 {
-    core_of(cpu)->waits = true;
+    slice_core_of(cpu)->waits = true;
+}
+
+static void cut_running(void)
+{
+    slice.cut = true;
+    if (!current_cpu) {
+        cpu_exit(slice.running); /* the host's thread: the core comes back soon */
+    } else if (slice.running->running) {
+        slice_set_budget(slice.running);
+    }
 }
 
 void slice_core_woken(CPUState *woken)
 {
-    if (!running || woken == running || !core_of(woken)->asleep || cut) {
+    struct slice_core *c = slice_core_of(woken);
+    CPUState *cpu = slice.running;
+
+    if (!c->asleep || woken == cpu) {
         return;
     }
-    cut = true;
-    if (running->running) {
+    if (c->wake_ps < 0 && (slice.event_ps >= 0 || (cpu && cpu->running))) {
         /* Not the clock after this access: what it is charged must not delay the other core. */
-        core_of(woken)->wake_at = local_now(running);
-        shrink_budget(running, 0);
+        c->wake_ps = slice.event_ps >= 0 ? slice.event_ps : slice_local_ps(cpu);
+    }
+    if (cpu && !slice.cut) {
+        cut_running();
     }
 }
 
-static int64_t deadline_ticks(int64_t now)
+void slice_interrupt(CPUState *cpu, int before, int mask)
+{
+    if (mask & ~before & (CPU_INTERRUPT_HARD | CPU_INTERRUPT_FIQ)) {
+        int64_t now = slice_now_ps();
+
+        slice_core_of(cpu)->irq_ps = now;
+        if (slice.running && cpu != slice.running && !slice_core_of(cpu)->asleep && !slice.cut &&
+            slice_would_take_back(cpu, now)) {
+            cut_running();
+        }
+    }
+    slice_core_woken(cpu);
+}
+
+/* When the next timer is due. */
+static int64_t timers_due_ps(void)
 {
     int64_t ns = qemu_clock_deadline_ns_all(QEMU_CLOCK_VIRTUAL, QEMU_TIMER_ATTR_ALL);
 
-    return ns < 0 ? INT64_MAX : now + icount_round(ns);
+    if (ns < 0 || ns >= INT64_MAX / SLICE_PS_PER_NS / 2) {
+        return INT64_MAX;
+    }
+    return (slice_now_ns() + ns) * SLICE_PS_PER_NS;
 }
 
 /* External timers serve the host (heartbeat): no guest waits for them. */
@@ -211,26 +192,28 @@ static bool guest_timer_armed(void)
     return qemu_clock_deadline_ns_all(QEMU_CLOCK_VIRTUAL, ~QEMU_TIMER_ATTR_EXTERNAL) >= 0;
 }
 
+void slice_due(int64_t due_ps)
+{
+    /* Else it is looked at before the next run. */
+    if (current_cpu && slice.running && slice.running->running && due_ps < slice.run_limit) {
+        slice.run_limit = due_ps;
+        slice_set_budget(slice.running);
+    }
+}
+
 void slice_deadline_changed(void)
 {
-    int64_t due;
-
-    if (!running || !running->running) {
-        return;
-    }
-    due = deadline_ticks(local_now(running));
-    if (due < run_limit) {
-        run_limit = due;
-        shrink_budget(running, run_limit - local_now(running));
+    if (current_cpu && slice.running && slice.running->running) {
+        slice_due(timers_due_ps());
     }
 }
 
 void slice_stop_all(void)
 {
     stopped = true;
-    if (running && running->running) {
-        shrink_budget(running, 0);
-        cpu_exit(running);
+    if (slice.running && slice.running->running) {
+        cut_running();
+        cpu_exit(slice.running);
     }
 }
 
@@ -241,37 +224,44 @@ bool slice_stopped(void)
 
 static void set_asleep(CPUState *cpu, bool asleep)
 {
-    struct core *c = core_of(cpu);
+    struct slice_core *c = slice_core_of(cpu);
 
     if (c->asleep != asleep) {
         c->asleep = asleep;
-        if (hooks.core_state) {
-            hooks.core_state(cpu->cpu_index, asleep ? 0 : 1, (uint64_t)c->local * tick_ps());
+        if (slice.hooks.core_state) {
+            slice.hooks.core_state(cpu->cpu_index, asleep ? 0 : 1, c->local_ps);
         }
     }
 }
 
-/* Sleeping cores that have work again join at `now`; the others are marked. */
+/* Between runs: sleeping cores that have work again join at `now` or when they were woken; the others are
+ * marked. Cores whose interrupt came in their past go back. */
 static void join_woken(int64_t now)
 {
     CPUState *cpu;
 
     CPU_FOREACH(cpu) {
-        qemu_wait_io_event_common(cpu);
-        if (!runnable(cpu)) {
-            core_of(cpu)->wake_at = -1; /* held in reset, or the interrupt is gone again */
-            set_asleep(cpu, true);
-        } else if (core_of(cpu)->asleep) {
-            int64_t at = core_of(cpu)->wake_at >= 0 ? core_of(cpu)->wake_at : now;
+        struct slice_core *c = slice_core_of(cpu);
 
-            core_of(cpu)->local = MAX(core_of(cpu)->local, at);
-            core_of(cpu)->wake_at = -1;
+        qemu_wait_io_event_common(cpu);
+        if (!runnable(cpu) || c->doze_ps >= 0) {
+            c->wake_ps = c->doze_ps; /* -1: held in reset, or the interrupt is gone again */
+            c->doze_ps = -1;
+            set_asleep(cpu, true);
+        }
+        if (runnable(cpu) && c->asleep) {
+            c->local_ps = MAX(c->local_ps, c->wake_ps >= 0 ? c->wake_ps : now);
+            c->wake_ps = -1;
             set_asleep(cpu, false);
+        }
+        if (!c->asleep && slice_arm_takes_interrupt(cpu)) {
+            c->waits = false; /* something else comes first */
+            slice_take_back(cpu);
         }
     }
 }
 
-/* The awake core with the smallest clock; NULL when all sleep. *awake: how many are awake. */
+/* The awake core whose turn it is; NULL when all sleep. *awake: how many are awake. */
 static CPUState *pick(unsigned *awake)
 {
     CPUState *cpu, *best = NULL;
@@ -279,14 +269,14 @@ static CPUState *pick(unsigned *awake)
 
     *awake = 0;
     CPU_FOREACH(cpu) {
-        if (core_of(cpu)->asleep) {
+        if (slice_core_of(cpu)->asleep) {
             continue;
         }
         ++*awake;
-        if (!best || core_of(cpu)->local < core_of(best)->local) {
+        if (!best || turn_ps(cpu) < turn_ps(best)) {
             best = cpu;
             same = 1;
-        } else if (core_of(cpu)->local == core_of(best)->local && tie_next() % ++same == 0) {
+        } else if (turn_ps(cpu) == turn_ps(best) && tie_next() % ++same == 0) {
             best = cpu;
         }
     }
@@ -297,18 +287,15 @@ static CPUState *pick(unsigned *awake)
 
 static void run_chunk(CPUState *cpu)
 {
-    int64_t budget = run_limit - core_of(cpu)->local;
     int r;
 
-    g_assert(budget > 0);
+    g_assert(slice.run_limit > slice_core_of(cpu)->local_ps);
     g_assert(cpu_neg(cpu)->icount_decr.u16.low == 0 && cpu->icount_extra == 0);
     current_cpu = cpu;
-    running = cpu;
-    core_of(cpu)->waits = false;
+    slice.running = cpu;
+    slice_core_of(cpu)->waits = false;
     qatomic_set(&cpu->exit_request, 0);
-    cpu->icount_budget = budget;
-    cpu_neg(cpu)->icount_decr.u16.low = MIN(budget, 0xffff);
-    cpu->icount_extra = budget - cpu_neg(cpu)->icount_decr.u16.low;
+    slice_set_budget(cpu);
 
     qemu_mutex_unlock_iothread();
     r = tcg_cpus_exec(cpu);
@@ -317,7 +304,7 @@ static void run_chunk(CPUState *cpu)
     cpu->icount_extra = 0;
     cpu->icount_budget = 0;
     qemu_mutex_lock_iothread();
-    running = NULL;
+    slice.running = NULL;
 
     if (r == EXCP_DEBUG) {
         cpu_handle_guest_debug(cpu);
@@ -336,7 +323,7 @@ static bool work_woke_another(CPUState *cpu)
 
     CPU_FOREACH(other) {
         qemu_wait_io_event_common(other);
-        woke |= other != cpu && core_of(other)->asleep && runnable(other);
+        woke |= other != cpu && slice_core_of(other)->asleep && runnable(other);
     }
     return woke;
 }
@@ -344,19 +331,46 @@ static bool work_woke_another(CPUState *cpu)
 /* Runs the core to the end of its slice, through interruptions that come from the host. */
 static void run_slice(CPUState *cpu, int64_t limit)
 {
-    run_limit = limit;
-    cut = false;
+    struct slice_core *c = slice_core_of(cpu);
+
+    slice.run_limit = limit;
+    slice.cut = false;
     do {
         run_chunk(cpu);
-    } while (!work_woke_another(cpu) && !stopped && !cut && !core_of(cpu)->waits && runnable(cpu) &&
-             core_of(cpu)->local < run_limit);
-    join_woken(core_of(cpu)->local);
+    } while (!work_woke_another(cpu) && !stopped && !slice.cut && !c->waits && c->doze_ps < 0 && runnable(cpu) &&
+             c->local_ps < slice.run_limit);
+    slice.cut = false;
+    join_woken(c->local_ps);
 }
 
-static void set_global(int64_t ticks)
+static void set_global(int64_t ps)
 {
-    if (ticks > global_ticks) {
-        qatomic_set_i64(&global_ticks, ticks);
+    qatomic_set_i64(&slice.global_ps, ps);
+}
+
+/* Nothing happens in a core before `horizon`. */
+static void serve(int64_t horizon, int64_t due)
+{
+    if (pl_run(horizon)) {
+        join_woken(slice.global_ps);
+    } else if (due <= horizon) {
+        set_global(MAX(due, slice.global_ps));
+        slice_event_begin(due);
+        qemu_clock_run_timers(QEMU_CLOCK_VIRTUAL);
+        slice_event_end();
+        join_woken(due);
+    }
+}
+
+static void nothing_left(void)
+{
+    CPUState *cpu;
+
+    CPU_FOREACH(cpu) {
+        set_global(MAX(slice.global_ps, slice_core_of(cpu)->local_ps)); /* the last moment at which something happened */
+    }
+    if (slice.hooks.deadlock) {
+        slice.hooks.deadlock();
     }
 }
 
@@ -365,34 +379,32 @@ static bool step(void)
 {
     unsigned awake;
     CPUState *cpu = pick(&awake);
-    int64_t due = deadline_ticks(global_ticks);
-    int64_t limit;
+    int64_t due = timers_due_ps(), pl_due = pl_due_ps();
+    int64_t now, limit;
 
-    if (!cpu && !guest_timer_armed()) {
-        CPU_FOREACH(cpu) {
-            set_global(core_of(cpu)->local); /* the last moment at which something happened */
+    if (!cpu) {
+        if (!guest_timer_armed() && pl_due == INT64_MAX) {
+            nothing_left();
+            return false;
         }
-        if (hooks.deadlock) {
-            hooks.deadlock();
-        }
-        return false;
-    }
-    if (!cpu || due <= core_of(cpu)->local) {
-        set_global(due);
-        qemu_clock_run_timers(QEMU_CLOCK_VIRTUAL);
-        join_woken(global_ticks);
+        serve(MIN(due, pl_due == INT64_MAX ? INT64_MAX : pl_due + ALONE_PS_MAX), due);
         return true;
     }
-    set_global(core_of(cpu)->local);
+    now = slice_core_of(cpu)->local_ps;
+    if (MIN(due, pl_due) <= now) {
+        serve(MIN(due, MAX(pl_due == INT64_MAX ? now : pl_due, now)), due);
+        return true;
+    }
+    set_global(now);
     if (awake == 1) {
-        limit = core_of(cpu)->local + ALONE_TICKS_MAX;
+        limit = now + ALONE_PS_MAX;
     } else {
-        if (slice_end <= core_of(cpu)->local || slice_end > core_of(cpu)->local + quantum) {
-            slice_end = core_of(cpu)->local + quantum;
+        if (slice_end <= now || slice_end > now + quantum_ps) {
+            slice_end = now + quantum_ps;
         }
         limit = slice_end;
     }
-    run_slice(cpu, MIN(limit, due));
+    run_slice(cpu, MIN(limit, MIN(due, pl_due)));
     return true;
 }
 
@@ -408,16 +420,28 @@ static bool host_wants_stop(void)
     return false;
 }
 
-void slice_thread_loop(void)
+static void start_cores(void)
 {
     CPUState *cpu;
 
     CPU_FOREACH(cpu) {
-        cores[cpu->cpu_index].asleep = true;
-        cores[cpu->cpu_index].wake_at = -1;
-        cores[cpu->cpu_index].accessed = -1;
+        struct slice_core *c = slice_core_of(cpu);
+
+        c->asleep = true;
+        c->wake_ps = c->irq_ps = c->doze_ps = -1;
+        c->accessed = -1;
+        if (!c->insn_ps) {
+            c->insn_ps = zt_costs.insn_kernel_ps;
+        }
     }
     join_woken(0);
+}
+
+void slice_thread_loop(void)
+{
+    CPUState *cpu;
+
+    start_cores();
     while (1) {
         /* Stop requests and queued work first: who asked for them waits for an answer. */
         CPU_FOREACH(cpu) {

@@ -29,6 +29,7 @@
 #include "sysemu/reset.h"
 #include "sysemu/sysemu.h"
 #include "target/arm/arm-powerctl.h"
+#include "zynqtwin/costs.h"
 #include "zynqtwin/hooks.h"
 #include "zynqtwin/pl_bridge.h"
 #include "zynqtwin/run.h"
@@ -79,6 +80,7 @@ struct ZynqtwinState {
     char *pl_slots;
     char *pl_params;
     char *trace;
+    char *costs;
     uint64_t seed;
     uint64_t limit_ns;
     uint64_t quantum;
@@ -521,7 +523,10 @@ static void create_memory(MachineState *machine)
 
 static void zynqtwin_init(MachineState *machine)
 {
-    static const struct slice_hooks slice_hooks = { .core_state = on_core_state, .deadlock = on_deadlock };
+    static const struct slice_hooks slice_hooks = {
+        .core_state = on_core_state, .deadlock = on_deadlock, .pl_due_ps = pl_bridge_due_ps,
+        .pl_run = pl_bridge_run, .drain = pl_bridge_drain,
+    };
     qemu_irq spi[SPI_COUNT], f2p[16];
     struct pl_bridge_config pl;
     g_autofree char *seed = NULL;
@@ -529,9 +534,10 @@ static void zynqtwin_init(MachineState *machine)
 
     twin = ZYNQTWIN_MACHINE(machine);
     if (icount_enabled() != 1) {
-        error_report("zynqtwin: needs -icount shift=1,sleep=off: virtual time is counted in instructions");
+        error_report("zynqtwin: needs -icount shift=0,sleep=off: virtual time is counted in instructions");
         exit(EXIT_FAILURE);
     }
+    zt_costs_read(twin->costs);
     zynqtwin_hooks.slcr_write = on_slcr_write;
     zynqtwin_hooks.pcap_pr = pl_bridge_pcap_pr;
     zynqtwin_hooks.console = on_console;
@@ -581,6 +587,7 @@ STRING_PROPERTY(pl)
 STRING_PROPERTY(pl_slots)
 STRING_PROPERTY(pl_params)
 STRING_PROPERTY(trace)
+STRING_PROPERTY(costs)
 
 static void zynqtwin_instance_init(Object *obj)
 {
@@ -615,6 +622,8 @@ static void zynqtwin_class_init(ObjectClass *oc, void *data)
     object_class_property_set_description(oc, "pl-params", "file with the PL's parameters");
     object_class_property_add_str(oc, "trace", get_trace, set_trace);
     object_class_property_set_description(oc, "trace", "file for the run's trace");
+    object_class_property_add_str(oc, "costs", get_costs, set_costs);
+    object_class_property_set_description(oc, "costs", "file with what events cost in virtual time");
 }
 
 static const TypeInfo zynqtwin_type = {

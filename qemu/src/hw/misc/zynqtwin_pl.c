@@ -4,20 +4,20 @@
  * The bridge between QEMU's buses and libpl.so (sim/pl/pl.h).
  *
  * An access advances the PL to the accessing core's time, lasts as long as the RTL needs, and that time
- * is charged to the core. While the PL has work, a virtual timer runs it in steps of quantum_ns, which
- * bounds how late an interrupt is seen; an edge that the PL raises while an access runs ahead of the
- * global clock is delivered by a timer at its own time.
+ * is charged to the core (but writes may be posted, see costs.h). While the PL has work, cores run ahead of it
+ * by at most quantum_ns; then it is run to the cores' time, but stops at the first interrupt, and that is
+ * delivered at its own time (slice.h). Before anybody looks at a register, the PL is run up to that moment.
  */
 #include "qemu/osdep.h"
 #include <dlfcn.h>
 #include "qemu/error-report.h"
-#include "qemu/timer.h"
 #include "qemu/units.h"
 #include "exec/address-spaces.h"
 #include "exec/exec-all.h"
 #include "exec/memory.h"
 #include "hw/core/cpu.h"
 #include "hw/irq.h"
+#include "zynqtwin/costs.h"
 #include "zynqtwin/pl.h"
 #include "zynqtwin/hooks.h"
 #include "zynqtwin/pl_bridge.h"
@@ -26,6 +26,8 @@
 
 #define PS_PER_NS 1000
 #define IRQ_QUEUE_MAX 1024
+#define PL_CORES_MAX 2
+#define POSTED_MAX 64 /* costs.h: gp_write_outstanding */
 #define LEVEL_SHIFTERS_OPEN 0xf /* UG585: LVL_SHFTR_EN, both directions */
 
 struct irq_edge {
@@ -51,16 +53,21 @@ struct gp_port {
     hwaddr base;
 };
 
+/* When the responses of a core's writes come that it does not wait for; ascending. */
+struct posted {
+    uint64_t done_ps[POSTED_MAX];
+    unsigned count;
+};
+
 static struct {
     struct pl_library lib;
     struct pl *pl;
     struct gp_port gp[2];
     qemu_irq irq[PL_IRQ_COUNT];
-    QEMUTimer *work_timer;
-    QEMUTimer *irq_timer;
     struct irq_edge queue[IRQ_QUEUE_MAX]; /* in order of time */
     unsigned queued;
-    uint64_t quantum_ns;
+    uint64_t quantum_ps;
+    struct posted posted[PL_CORES_MAX];
     uint32_t level_shifters;
 } bridge;
 
@@ -119,44 +126,14 @@ static enum pl_resp host_mem_write(void *host, enum pl_port port, uint64_t addr,
     return PL_OKAY;
 }
 
-static void deliver(const struct irq_edge *e)
-{
-    zynqtwin_trace(ZT_TRACE_IRQ_DELIVERED, e->line, 0, e->level, e->time_ps);
-    qemu_set_irq(bridge.irq[e->line], e->level);
-}
-
-static void deliver_due(void *opaque)
-{
-    uint64_t now = slice_now_ps();
-    unsigned done = 0;
-
-    while (done < bridge.queued && bridge.queue[done].time_ps <= now) {
-        deliver(&bridge.queue[done++]);
-    }
-    bridge.queued -= done;
-    memmove(bridge.queue, bridge.queue + done, bridge.queued * sizeof(bridge.queue[0]));
-    if (bridge.queued) {
-        timer_mod(bridge.irq_timer, DIV_ROUND_UP(bridge.queue[0].time_ps, PS_PER_NS));
-    }
-}
-
 static void host_irq(void *host, unsigned line, bool level, uint64_t time_ps)
 {
-    struct irq_edge e = { .time_ps = time_ps, .line = line, .level = level };
-
     g_assert(line < PL_IRQ_COUNT);
-    if (!bridge.queued && time_ps <= slice_now_ps()) {
-        deliver(&e);
-        return;
-    }
     if (bridge.queued == IRQ_QUEUE_MAX) {
         zynqtwin_fatal("the PL raised more than %d interrupt edges in one access", IRQ_QUEUE_MAX);
         return;
     }
-    bridge.queue[bridge.queued++] = e;
-    if (bridge.queued == 1) {
-        timer_mod(bridge.irq_timer, DIV_ROUND_UP(time_ps, PS_PER_NS));
-    }
+    bridge.queue[bridge.queued++] = (struct irq_edge){ .time_ps = time_ps, .line = line, .level = level };
 }
 
 static void host_trace(void *host, const struct zt_trace_record *rec)
@@ -179,23 +156,60 @@ static const struct pl_host_ops host_ops = {
 
 /* ---- running the PL ---- */
 
-static void schedule_work(void)
+/* Delivers the edges up to until_ps, each at its own time. True: a line rose. */
+static bool deliver_until(uint64_t until_ps)
 {
-    if (bridge.lib.next_activity(bridge.pl) == PL_NEVER) {
-        return; /* a pending timer finds nothing to do and is not armed again */
+    unsigned n;
+    bool rose = false;
+
+    for (n = 0; n < bridge.queued && bridge.queue[n].time_ps <= until_ps; n++) {
+        const struct irq_edge *e = &bridge.queue[n];
+
+        slice_event_begin(e->time_ps);
+        zynqtwin_trace(ZT_TRACE_IRQ_DELIVERED, e->line, 0, e->level, e->time_ps);
+        qemu_set_irq(bridge.irq[e->line], e->level);
+        slice_event_end();
+        rose |= e->level;
     }
-    if (!timer_pending(bridge.work_timer)) {
-        timer_mod(bridge.work_timer, slice_now_ps() / PS_PER_NS + bridge.quantum_ns);
-    }
+    bridge.queued -= n;
+    memmove(bridge.queue, bridge.queue + n, bridge.queued * sizeof(bridge.queue[0]));
+    return rose;
 }
 
-static void work(void *opaque)
+/* An interrupt is wanted at its time, a line that falls only before somebody looks. */
+int64_t pl_bridge_due_ps(void)
 {
-    if (slice_stopped()) {
-        return;
+    unsigned n;
+
+    if (!bridge.pl || slice_stopped()) {
+        return INT64_MAX;
     }
-    bridge.lib.advance(bridge.pl, slice_now_ps(), false);
-    schedule_work();
+    for (n = 0; n < bridge.queued; n++) {
+        if (bridge.queue[n].level) {
+            return bridge.queue[n].time_ps;
+        }
+    }
+    if (bridge.queued) {
+        return bridge.queue[0].time_ps + bridge.quantum_ps;
+    }
+    if (bridge.lib.next_activity(bridge.pl) == PL_NEVER) {
+        return INT64_MAX;
+    }
+    return bridge.lib.now(bridge.pl) + bridge.quantum_ps;
+}
+
+bool pl_bridge_run(int64_t until_ps)
+{
+    if (!bridge.pl || slice_stopped()) {
+        return false;
+    }
+    if (deliver_until(until_ps)) {
+        return true;
+    }
+    if (!bridge.queued && bridge.lib.next_activity(bridge.pl) != PL_NEVER) {
+        bridge.lib.advance(bridge.pl, until_ps, true);
+    }
+    return deliver_until(until_ps);
 }
 
 /* The core whose instruction is executed; NULL in a timer's callback, where current_cpu is the last that ran. */
@@ -227,12 +241,55 @@ static bool would_hang(hwaddr addr)
     return why != NULL;
 }
 
+/* ---- posted writes ---- */
+
+static void drop_answered(struct posted *p, uint64_t now_ps)
+{
+    unsigned n = 0;
+
+    while (n < p->count && p->done_ps[n] <= now_ps) {
+        n++;
+    }
+    p->count -= n;
+    memmove(p->done_ps, p->done_ps + n, p->count * sizeof(p->done_ps[0]));
+}
+
+/* What an access that is answered at done_ps costs the core. A write is posted while there are fewer than
+ * gp_write_outstanding unanswered ones, else it first waits for the oldest answer. */
+static uint64_t cost_of(unsigned core, bool is_write, uint64_t now_ps, uint64_t done_ps)
+{
+    struct posted *p = &bridge.posted[core];
+    uint64_t issue_ps = now_ps;
+
+    if (!is_write || !zt_costs.gp_write_outstanding) {
+        return done_ps - now_ps;
+    }
+    drop_answered(p, now_ps);
+    if (p->count == zt_costs.gp_write_outstanding) {
+        issue_ps = p->done_ps[0];
+        drop_answered(p, issue_ps);
+    }
+    p->done_ps[p->count++] = done_ps;
+    return issue_ps - now_ps + zt_costs.gp_write_posted_ps;
+}
+
+void pl_bridge_drain(CPUState *cpu)
+{
+    struct posted *p = &bridge.posted[cpu->cpu_index];
+    uint64_t now_ps = slice_now_ps();
+
+    if (p->count && p->done_ps[p->count - 1] > now_ps) {
+        slice_charge_ps(cpu, p->done_ps[p->count - 1] - now_ps);
+    }
+    p->count = 0;
+}
+
 static MemTxResult pl_transfer(struct gp_port *gp, bool is_write, hwaddr offset, uint32_t *data, unsigned size)
 {
     CPUState *cpu = accessing_core();
     uint16_t core = cpu ? cpu->cpu_index : 0xffff;
     hwaddr addr = gp->base + offset;
-    uint64_t now = slice_now_ps(), done = now;
+    uint64_t now = slice_now_ps(), done = now, cost = 0;
     enum pl_resp resp;
 
     if (slice_stopped() || would_hang(addr)) {
@@ -241,11 +298,12 @@ static MemTxResult pl_transfer(struct gp_port *gp, bool is_write, hwaddr offset,
     resp = bridge.lib.access(bridge.pl, gp->port, is_write, addr, size, data, now, &done);
     g_assert(done >= now);
     if (cpu) {
-        slice_charge_ps(cpu, done - now);
+        cost = cost_of(core, is_write, now, done);
+        slice_charge_ps(cpu, cost);
     }
     zynqtwin_trace_at(now, is_write ? ZT_TRACE_PL_WRITE : ZT_TRACE_PL_READ, core, size | resp << 8, addr, *data);
-    zynqtwin_trace_at(now, ZT_TRACE_PL_COST, core, 0, done - now, cpu ? slice_debt_ps(cpu) : 0);
-    schedule_work();
+    zynqtwin_trace_at(now, ZT_TRACE_PL_COST, core, 0, cost, cpu ? slice_debt_ps(cpu) : 0);
+    slice_due(pl_bridge_due_ps());
     return resp == PL_OKAY ? MEMTX_OK : resp == PL_DECERR ? MEMTX_DECODE_ERROR : MEMTX_ERROR;
 }
 
@@ -280,7 +338,7 @@ void pl_bridge_fpga_reset(uint32_t fpga_rst_ctrl)
         return;
     }
     bridge.lib.reset(bridge.pl, fpga_rst_ctrl & 0xf, slice_now_ps());
-    schedule_work();
+    slice_due(pl_bridge_due_ps());
 }
 
 void pl_bridge_level_shifters(uint32_t value)
@@ -292,7 +350,7 @@ void pl_bridge_pcap_pr(bool pcap_owns)
 {
     if (bridge.pl) {
         bridge.lib.set_pcap_pr(bridge.pl, pcap_owns, slice_now_ps());
-        schedule_work();
+        slice_due(pl_bridge_due_ps());
     }
 }
 
@@ -370,9 +428,7 @@ void pl_bridge_init(MemoryRegion *system_memory, const qemu_irq *irqs, const str
     int i;
 
     memcpy(bridge.irq, irqs, sizeof(bridge.irq));
-    bridge.quantum_ns = config->quantum_ns;
-    bridge.work_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, work, NULL);
-    bridge.irq_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, deliver_due, NULL);
+    bridge.quantum_ps = config->quantum_ns * PS_PER_NS;
     for (i = 0; i < 2; i++) {
         struct gp_port *gp = &bridge.gp[i];
 

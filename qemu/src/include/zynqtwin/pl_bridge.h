@@ -5,6 +5,7 @@
 #define ZYNQTWIN_PL_BRIDGE_H
 
 #include "qemu/osdep.h"
+#include "exec/cpu-common.h"
 #include "hw/irq.h"
 #include "exec/memory.h"
 
@@ -13,7 +14,7 @@ struct pl_bridge_config {
     const char *slots_dir; /* may be NULL */
     const char *params_file; /* may be NULL */
     uint64_t seed;
-    uint64_t quantum_ns;   /* how late an interrupt of the PL can be seen while it works */
+    uint64_t quantum_ns;   /* how far cores may run ahead of a PL that works */
 };
 
 /* Creates the PL and maps GP0 and GP1. irqs: the 16 GIC inputs of IRQ_F2P[15:0]. Exits on errors. */
@@ -22,5 +23,10 @@ void pl_bridge_init(MemoryRegion *system_memory, const qemu_irq *irqs, const str
 void pl_bridge_fpga_reset(uint32_t fpga_rst_ctrl); /* SLCR 0x240 */
 void pl_bridge_level_shifters(uint32_t value);     /* SLCR 0x900 */
 void pl_bridge_pcap_pr(bool pcap_owns);
+
+/* For slice_hooks (slice.h). */
+int64_t pl_bridge_due_ps(void);
+bool pl_bridge_run(int64_t until_ps);
+void pl_bridge_drain(CPUState *cpu);
 
 #endif
