@@ -17,7 +17,11 @@
 #include "exec/memory.h"
 #include "hw/core/cpu.h"
 #include "hw/irq.h"
+<<<<<<< qemu/src/hw/misc/zynqtwin_pl.c
+#include "zynqtwin/ddr.h"
+=======
 #include "zynqtwin/costs.h"
+>>>>>>> /tmp/w/q-time/hw/misc/zynqtwin_pl.c
 #include "zynqtwin/pl.h"
 #include "zynqtwin/hooks.h"
 #include "zynqtwin/pl_bridge.h"
@@ -83,12 +87,19 @@ static MemoryRegion *ram_at(uint64_t addr, size_t size, hwaddr *offset)
     return memory_region_is_ram(mr) && len >= size ? mr : NULL;
 }
 
+static uint64_t ddr_ready_ps(enum pl_port port, bool is_write, size_t size_bytes, uint64_t time_ps)
+{
+    enum zt_ddr_client client = port == PL_PORT_ACP ? ZT_DDR_ACP : ZT_DDR_HP0 + (port - PL_PORT_HP0);
+
+    return zt_ddr_burst(client, is_write, size_bytes, time_ps);
+}
+
 static enum pl_resp host_mem_read(void *host, enum pl_port port, uint64_t addr, void *buf, size_t size_bytes,
                                   uint64_t time_ps, uint64_t *ready_ps)
 {
     hwaddr offset;
 
-    *ready_ps = time_ps;
+    *ready_ps = ddr_ready_ps(port, false, size_bytes, time_ps);
     RCU_READ_LOCK_GUARD();
     if (!ram_at(addr, size_bytes, &offset) ||
         address_space_read(&address_space_memory, addr, MEMTXATTRS_UNSPECIFIED, buf, size_bytes) != MEMTX_OK) {
@@ -106,7 +117,7 @@ static enum pl_resp host_mem_write(void *host, enum pl_port port, uint64_t addr,
     hwaddr offset;
     size_t from = 0;
 
-    *ready_ps = time_ps;
+    *ready_ps = ddr_ready_ps(port, true, size_bytes, time_ps);
     RCU_READ_LOCK_GUARD();
     if (!ram_at(addr, size_bytes, &offset)) {
         return PL_DECERR;
