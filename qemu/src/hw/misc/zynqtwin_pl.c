@@ -17,11 +17,8 @@
 #include "exec/memory.h"
 #include "hw/core/cpu.h"
 #include "hw/irq.h"
-<<<<<<< qemu/src/hw/misc/zynqtwin_pl.c
 #include "zynqtwin/ddr.h"
-=======
 #include "zynqtwin/costs.h"
->>>>>>> /tmp/w/q-time/hw/misc/zynqtwin_pl.c
 #include "zynqtwin/pl.h"
 #include "zynqtwin/hooks.h"
 #include "zynqtwin/pl_bridge.h"
