@@ -106,7 +106,7 @@ struct stream {
 
 static void step(struct ddr_model *m, struct stream *s)
 {
-    uint64_t end = ddr_move(m, s->client, s->is_write, BURST_BYTES, s->next_ps, 0) + LATENCY_PS;
+    uint64_t end = ddr_move(m, s->client, s->is_write ? 0 : BURST_BYTES, s->is_write ? BURST_BYTES : 0, s->next_ps, 0) + LATENCY_PS;
     uint64_t oldest = s->done_ps[(s->bursts + 1) % OUTSTANDING];
 
     s->done_ps[s->bursts++ % OUTSTANDING] = end;
@@ -234,7 +234,7 @@ Test(core, gets_its_fair_part)
     }
     for (uint64_t until = quantum_ps; until <= length_ps; until += quantum_ps) {
         for (; now < until; bytes += 256) {
-            now = ddr_move(m, DDR_CPU0, false, 256, now, 160 * NS);
+            now = ddr_move(m, DDR_CPU0, 256, 0, now, 160 * NS);
         }
         for (unsigned p = 0; p < 4; p++) {
             while (s[p].next_ps < until) {
@@ -253,7 +253,7 @@ Test(core, is_not_stretched_when_there_is_enough)
 
     ddr_model_init(m, &board);
     for (unsigned n = 0; n < 10000; n++) {
-        uint64_t end = ddr_move(m, DDR_CPU0, n % 2, 256, now, 300 * NS);
+        uint64_t end = ddr_move(m, DDR_CPU0, 128, n % 2 * 128, now, 300 * NS);
 
         cr_assert_eq(end, now + 300 * NS);
         now = end;
@@ -269,10 +269,10 @@ Test(limits, none_without_a_peak_and_never_back)
 
     free_of_limits.peak_mb_s = 0;
     ddr_model_init(m, &free_of_limits);
-    cr_expect_eq(ddr_move(m, DDR_HP0, false, 128, 5 * US, 0), 5 * US);
+    cr_expect_eq(ddr_move(m, DDR_HP0, 128, 0, 5 * US, 0), 5 * US);
     ddr_model_init(m, &board);
     for (unsigned n = 0; n < 1000; n++) {
-        uint64_t end = ddr_move(m, DDR_HP0, n % 3 == 0, 128, n * 13 % 200 * NS, 0);
+        uint64_t end = ddr_move(m, DDR_HP0, 128, n % 3 * 64, n * 13 % 200 * NS, 0);
 
         cr_assert_geq(end, last);
         last = end;

@@ -63,11 +63,11 @@ Test(sample, has_one_page_of_each_group)
         unsigned count = 0;
 
         for (uint64_t page = 0; page < L2_SAMPLE; page++) {
-            count += l2_model_samples(m, (group * L2_SAMPLE + page) * L2_PAGE_BYTES);
+            count += l2_model_observes(m, (group * L2_SAMPLE + page) * L2_PAGE_BYTES);
         }
         cr_assert_eq(count, 1);
     }
-    cr_expect_not(l2_model_samples(m, MEMORY));
+    cr_expect_not(l2_model_observes(m, MEMORY));
     l2_model_free(m);
 }
 

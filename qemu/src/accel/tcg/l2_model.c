@@ -97,13 +97,6 @@ bool l2_model_observes(const struct l2_model *m, uint64_t address)
     return page && !page->released;
 }
 
-bool l2_model_samples(const struct l2_model *m, uint64_t address)
-{
-    uint32_t index;
-
-    return sampled(m, address, &index) != NULL;
-}
-
 static void observe(struct l2_model *m, uint32_t index)
 {
     struct page *page = &m->pages[index];
@@ -165,7 +158,10 @@ struct l2_found l2_model_access(struct l2_model *m, unsigned core, uint64_t addr
     uint32_t index;
     struct page *page = sampled(m, address, &index);
 
-    assert(core < L2_CORES && page);
+    assert(core < L2_CORES);
+    if (!page) {
+        return found;
+    }
     if (age(m, page, line) > m->capacity) {
         observe(m, index);
         /* Else it is in an L1, and comes back to the L2. */

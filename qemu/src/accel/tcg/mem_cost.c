@@ -16,6 +16,7 @@
 #define LINE_BYTES 32u
 #define MERGE_BYTES 32u /* what the store buffer gathers of Normal non-cacheable writes */
 #define NOWHERE UINT64_MAX
+#define SAME_LINE_COUNTS 4
 
 static const struct zt_page_watch *watches[ZT_PAGE_WATCHES_MAX];
 static unsigned watch_count;
@@ -26,6 +27,12 @@ static struct {
     uint64_t read_end;   /* the address after its last read */
     uint64_t write_open; /* the MERGE_BYTES that its last write is in */
 } last[L2_CORES] = { { NOWHERE, NOWHERE }, { NOWHERE, NOWHERE } };
+
+/* The line that a core touched last in a page that is observed, times two, and whether it wrote. */
+static struct {
+    uint64_t line;
+    uint32_t times;
+} last_line[L2_CORES] = { { NOWHERE, 0 }, { NOWHERE, 0 } };
 
 static struct l2_model *l2; /* NULL: nothing of cacheable memory costs anything */
 
@@ -122,10 +129,11 @@ bool zt_mem_slow(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
 }
 
 /* Under the present load of DDR. */
-static void charge_ddr(CPUState *cpu, bool is_write, unsigned bytes, uint64_t ps)
+static void charge_ddr(CPUState *cpu, unsigned read_bytes, unsigned write_bytes, uint64_t ps)
 {
     if (ps) {
-        slice_charge_ps(cpu, zt_ddr_stretch(ZT_DDR_CPU0 + cpu->cpu_index, is_write, bytes, slice_now_ps(), ps));
+        slice_charge_ps(cpu, zt_ddr_stretch(ZT_DDR_CPU0 + cpu->cpu_index, read_bytes, write_bytes, slice_now_ps(),
+                                            ps));
     }
 }
 
@@ -139,35 +147,54 @@ static void charge_nc(CPUState *cpu, const struct zt_access *a)
         bool merged = last[core].write_open == line;
 
         last[core].write_open = line;
-        charge_ddr(cpu, true, a->size, merged ? zt_costs.nc_write_merged_ps : zt_costs.nc_write_ps);
+        charge_ddr(cpu, 0, a->size, merged ? zt_costs.nc_write_merged_ps : zt_costs.nc_write_ps);
     } else {
         bool in_a_row = last[core].read_end == first;
 
         last[core].read_end = first + a->size;
-        charge_ddr(cpu, false, a->size, in_a_row ? zt_costs.nc_read_stream_ps : zt_costs.nc_read_ps);
+        charge_ddr(cpu, a->size, 0, in_a_row ? zt_costs.nc_read_stream_ps : zt_costs.nc_read_ps);
     }
 }
 
+/* A line that is written moves twice: it is fetched, and written back later. */
 static void charge_line(CPUState *cpu, uint64_t paddr, bool is_write, bool *released)
 {
     struct l2_found found = l2_model_access(l2, cpu->cpu_index, paddr, is_write);
     int64_t read_ps = zt_costs.cold_read_line_ps, write_ps = zt_costs.cold_write_line_ps;
+    unsigned bytes = L2_SAMPLE * LINE_BYTES;
 
     *released = found.released;
     if (found.cold) {
-        charge_ddr(cpu, false, L2_SAMPLE * LINE_BYTES, L2_SAMPLE * (is_write ? write_ps : read_ps));
+        charge_ddr(cpu, bytes, is_write ? bytes : 0, L2_SAMPLE * (is_write ? write_ps : read_ps));
     } else if (found.dirtied && write_ps > read_ps) {
-        charge_ddr(cpu, true, L2_SAMPLE * LINE_BYTES, L2_SAMPLE * (write_ps - read_ps));
+        charge_ddr(cpu, 0, bytes, L2_SAMPLE * (write_ps - read_ps));
     }
     if (found.tlb_miss) {
         slice_charge_ps(cpu, L2_SAMPLE * zt_costs.tlb_miss_ps);
     }
 }
 
+/* Most accesses are to the line of the last one, which is there then; some of them count, so that a page with
+ * one hot line is released, too. */
+static bool same_line(unsigned core, const struct zt_access *a)
+{
+    uint64_t line = a->paddr / LINE_BYTES * 2 + a->is_write;
+
+    if (last_line[core].line == line && (a->paddr + a->size - 1) / LINE_BYTES == a->paddr / LINE_BYTES &&
+        ++last_line[core].times % SAME_LINE_COUNTS != 0) {
+        return true;
+    }
+    last_line[core].line = line;
+    return false;
+}
+
 static void charge_cacheable(CPUState *cpu, const struct zt_access *a)
 {
     bool released = false;
 
+    if (same_line(cpu->cpu_index, a)) {
+        return;
+    }
     charge_line(cpu, a->paddr, a->is_write, &released);
     if ((a->paddr % LINE_BYTES) + a->size > LINE_BYTES) {
         charge_line(cpu, a->paddr + a->size - 1, a->is_write, &released);
@@ -180,14 +207,18 @@ static void charge_cacheable(CPUState *cpu, const struct zt_access *a)
 static void charge(CPUState *cpu, const struct zt_access *a)
 {
     if (a->kind == ZT_MEM_CACHEABLE) {
-        if (l2 && l2_model_samples(l2, a->paddr)) {
+        if (l2) {
             charge_cacheable(cpu, a);
         }
     } else if (in_ocm(a->paddr)) {
         slice_charge_ps(cpu, a->is_write ? zt_costs.ocm_write_ps : zt_costs.ocm_read_ps);
     } else if (a->kind >= ZT_MEM_DEVICE) {
         last[cpu->cpu_index].write_open = NOWHERE;
-        charge_ddr(cpu, a->is_write, a->size, a->is_write ? zt_costs.so_write_ps : zt_costs.so_read_ps);
+        if (a->is_write) {
+            charge_ddr(cpu, 0, a->size, zt_costs.so_write_ps);
+        } else {
+            charge_ddr(cpu, a->size, 0, zt_costs.so_read_ps);
+        }
     } else {
         charge_nc(cpu, a);
     }
@@ -224,9 +255,19 @@ enum {
     PL310_CLEAN_INVALIDATE_LINE = 0x7F0, PL310_CLEAN_INVALIDATE_INDEX = 0x7F8, PL310_CLEAN_INVALIDATE_WAY = 0x7FC,
 };
 
+static void forget_last_lines(void)
+{
+    unsigned core;
+
+    for (core = 0; core < L2_CORES; core++) {
+        last_line[core].line = NOWHERE;
+    }
+}
+
 static void l2_line(CPUState *cpu, enum zt_cache_op op, uint32_t paddr)
 {
     paddr &= ~(LINE_BYTES - 1);
+    forget_last_lines();
     if (l2 && op != ZT_CACHE_CLEAN) {
         l2_model_drop(l2, paddr);
     }
@@ -245,6 +286,7 @@ static void l2_ways(CPUState *cpu, enum zt_cache_op op, uint32_t ways)
     seen[op] |= ways;
     if (seen[op] == PL310_ALL_WAYS) {
         seen[op] = 0;
+        forget_last_lines();
         if (l2 && op != ZT_CACHE_CLEAN) {
             l2_model_drop_all(l2);
         }

@@ -35,14 +35,15 @@ static void start(void)
 uint64_t zt_ddr_burst(enum zt_ddr_client client, bool is_write, unsigned bytes, uint64_t now_ps)
 {
     start();
-    return ddr_move(&ddr, client, is_write, bytes, now_ps, 0);
+    return ddr_move(&ddr, client, is_write ? 0 : bytes, is_write ? bytes : 0, now_ps, 0);
 }
 
-uint64_t zt_ddr_stretch(enum zt_ddr_client client, bool is_write, unsigned bytes, uint64_t now_ps, uint64_t ps)
+uint64_t zt_ddr_stretch(enum zt_ddr_client client, unsigned read_bytes, unsigned write_bytes, uint64_t now_ps,
+                        uint64_t ps)
 {
     if (!zt_costs.ddr_peak_mb_s) {
         return ps;
     }
     start();
-    return ddr_move(&ddr, client, is_write, bytes, now_ps, ps) - now_ps;
+    return ddr_move(&ddr, client, read_bytes, write_bytes, now_ps, ps) - now_ps;
 }

@@ -202,34 +202,51 @@ static uint64_t share_now(const struct ddr_model *m, unsigned client, uint64_t n
     return max(share[client], 1);
 }
 
-/* `bytes` from start_ps to end_ps, spread over the windows between. */
-static void count(struct ddr_model *m, struct ddr_client *client, bool is_write, unsigned bytes,
-                  uint64_t start_ps, uint64_t end_ps)
+static void count_part(struct ddr_client *client, uint64_t number, const struct ddr_moved *part)
+{
+    struct ddr_window *w = &client->windows[number % DDR_WINDOWS];
+
+    if (w->number != number) {
+        *w = (struct ddr_window){.number = number};
+    }
+    add(&w->moved, part);
+    w->share = client->share;
+}
+
+/* Moved from start_ps to end_ps, spread over the windows between. */
+static void count(struct ddr_model *m, struct ddr_client *client, const struct ddr_moved *moved, uint64_t start_ps,
+                  uint64_t end_ps)
 {
     uint64_t first = start_ps / m->config.window_ps;
     uint64_t last = min(end_ps / m->config.window_ps, first + DDR_WINDOWS / 2);
-    uint64_t done = 0;
+    uint64_t from = start_ps;
+    struct ddr_moved left = *moved;
 
-    for (uint64_t n = first; n <= last; n++) {
-        struct ddr_window *w = &client->windows[n % DDR_WINDOWS];
-        uint64_t until = min((n + 1) * m->config.window_ps, end_ps);
-        uint64_t part = n == last ? bytes - done : bytes * (until - start_ps) / (end_ps - start_ps) - done;
+    for (uint64_t n = first; n < last; n++) {
+        uint64_t until = (n + 1) * m->config.window_ps, whole = end_ps - start_ps;
+        struct ddr_moved part = {
+            .read = moved->read * (until - from) / whole,
+            .write = moved->write * (until - from) / whole,
+            .in_short = moved->in_short * (until - from) / whole,
+        };
 
-        done += part;
-        if (w->number != n) {
-            *w = (struct ddr_window){.number = n};
-        }
-        *(is_write ? &w->moved.write : &w->moved.read) += part;
-        w->moved.in_short += bytes < DDR_SHORT_BURST_BYTES ? part : 0;
-        w->share = client->share;
+        count_part(client, n, &part);
+        left.read -= part.read;
+        left.write -= part.write;
+        left.in_short -= part.in_short;
+        from = until;
     }
+    count_part(client, last, &left);
 }
 
-uint64_t ddr_move(struct ddr_model *m, unsigned i, bool is_write, unsigned bytes, uint64_t now_ps,
+uint64_t ddr_move(struct ddr_model *m, unsigned i, unsigned read_bytes, unsigned write_bytes, uint64_t now_ps,
                   uint64_t least_ps)
 {
     struct ddr_client *client = &m->client[i];
-    uint64_t window, start, end;
+    uint64_t bytes = (uint64_t)read_bytes + write_bytes, window, start, end;
+    struct ddr_moved moved = {
+        .read = read_bytes, .write = write_bytes, .in_short = bytes < DDR_SHORT_BURST_BYTES ? bytes : 0,
+    };
 
     assert(i < DDR_CLIENTS);
     if (m->config.peak_mb_s == 0) {
@@ -245,6 +262,6 @@ uint64_t ddr_move(struct ddr_model *m, unsigned i, bool is_write, unsigned bytes
     end = start + (bytes * PS_A_MS + client->share - 1) / client->share;
     client->busy_until_ps = end;
     end = max(end, now_ps + least_ps);
-    count(m, client, is_write, bytes, start, max(end, start + 1));
+    count(m, client, &moved, start, max(end, start + 1));
     return end;
 }

@@ -20,8 +20,9 @@ enum zt_ddr_client { ZT_DDR_CPU0, ZT_DDR_CPU1, ZT_DDR_ACP, ZT_DDR_HP0, ZT_DDR_HP
  * zero: now_ps when nothing limits it. Never runs back for a client. */
 uint64_t zt_ddr_burst(enum zt_ddr_client client, bool is_write, unsigned bytes, uint64_t now_ps);
 
-/* A core moved `bytes` to or from DDR, which takes `ps` on an unloaded memory. Returns what it takes under the
+/* A core moves bytes from and to DDR, which takes `ps` on an unloaded memory. Returns what it takes under the
  * present load (>= ps). */
-uint64_t zt_ddr_stretch(enum zt_ddr_client client, bool is_write, unsigned bytes, uint64_t now_ps, uint64_t ps);
+uint64_t zt_ddr_stretch(enum zt_ddr_client client, unsigned read_bytes, unsigned write_bytes, uint64_t now_ps,
+                        uint64_t ps);
 
 #endif

@@ -79,9 +79,9 @@ uint64_t ddr_pair_capacity(const struct ddr_config *config, const struct ddr_mov
 void ddr_shares(const struct ddr_config *config, uint64_t capacity, const uint64_t pair[2],
                 const uint64_t demand[DDR_CLIENTS], uint64_t share[DDR_CLIENTS]);
 
-/* The client moves `bytes` from now_ps on, which takes at least least_ps. Returns when it is done. now_ps of one
- * client should not run back; the answer does not. */
-uint64_t ddr_move(struct ddr_model *model, unsigned client, bool is_write, unsigned bytes, uint64_t now_ps,
-                  uint64_t least_ps);
+/* The client reads and writes so many bytes from now_ps on, which takes at least least_ps. Returns when it is
+ * done. now_ps of one client should not run back; the answer does not. */
+uint64_t ddr_move(struct ddr_model *model, unsigned client, unsigned read_bytes, unsigned write_bytes,
+                  uint64_t now_ps, uint64_t least_ps);
 
 #endif

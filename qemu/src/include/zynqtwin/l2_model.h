@@ -40,8 +40,6 @@ void l2_model_free(struct l2_model *model);
 
 /* True: every data access to the page of this address must be told. */
 bool l2_model_observes(const struct l2_model *model, uint64_t address);
-/* True: the page is in the sample, observed or released. */
-bool l2_model_samples(const struct l2_model *model, uint64_t address);
 
 /* What one access found; each stands for L2_SAMPLE of its kind. */
 struct l2_found {
@@ -51,7 +49,7 @@ struct l2_found {
     bool released; /* the page need not be observed any more */
 };
 
-/* One access to a page in the sample; it lies within one line. core < L2_CORES. */
+/* One access; it lies within one line. core < L2_CORES. All false: the page is not in the sample. */
 struct l2_found l2_model_access(struct l2_model *model, unsigned core, uint64_t address, bool is_write);
 
 /* The line of this address leaves the cache (invalidated by maintenance), or all lines do. */
