@@ -37,18 +37,10 @@ void map_pages(uint32_t address, struct attributes a, bool large)
     forget_translations();
 }
 
-void mmu_on(bool remapped)
+static void switch_on(bool remapped)
 {
-    static const struct attributes ordered = {0, 0, 0}, write_back = {1, 1, 1};
     uint32_t control;
 
-    for (uint32_t n = 0; n < SECTIONS; n++)
-        first[n] = n * MIB | 3u << 10 | 2;
-    map_section(0, ordered);
-    for (uint32_t n = 1; n < 16; n++)
-        map_section(n * MIB, write_back);
-    for (uint32_t n = 0x110; n < 0x140; n++)
-        map_section(n * MIB, write_back);
     __asm__ volatile("mcr p15, 0, %0, c10, c2, 0" : : "r"(LINUX_PRRR));
     __asm__ volatile("mcr p15, 0, %0, c10, c2, 1" : : "r"(LINUX_NMRR));
     __asm__ volatile("mcr p15, 0, %0, c3, c0, 0" : : "r"(1)); /* domain 0: client */
@@ -58,6 +50,25 @@ void mmu_on(bool remapped)
     __asm__ volatile("mrc p15, 0, %0, c1, c0, 0" : "=r"(control));
     control = (control & ~(SCTLR_A | SCTLR_TRE)) | SCTLR_M | SCTLR_C | SCTLR_I | (remapped ? SCTLR_TRE : 0);
     __asm__ volatile("mcr p15, 0, %0, c1, c0, 0\n\tisb" : : "r"(control) : "memory");
+}
+
+void mmu_join(void)
+{
+    switch_on(false);
+}
+
+void mmu_on(bool remapped)
+{
+    static const struct attributes ordered = {0, 0, 0}, write_back = {1, 1, 1};
+
+    for (uint32_t n = 0; n < SECTIONS; n++)
+        first[n] = n * MIB | 3u << 10 | 2;
+    map_section(0, ordered);
+    for (uint32_t n = 1; n < 16; n++)
+        map_section(n * MIB, write_back);
+    for (uint32_t n = 0x110; n < 0x140; n++)
+        map_section(n * MIB, write_back);
+    switch_on(remapped);
 }
 
 uint32_t time_reads(uint32_t address, uint32_t stride, uint32_t count)

@@ -3,7 +3,7 @@
 /*
  * Flat translation with sections of 1 MiB (short descriptors, ARM DDI 0406C B3.5): the program, its data and
  * 0x11000000 to 0x13FFFFFF are Normal write-back write-allocate, everything else is strongly ordered until
- * map_section() says otherwise. One core.
+ * map_section() says otherwise. The translations are the same for both cores.
  */
 #ifndef PAGING_H
 #define PAGING_H
@@ -18,6 +18,7 @@ struct attributes {
 };
 
 void mmu_on(bool remapped); /* remapped: SCTLR.TRE, with Linux's PRRR and NMRR */
+void mmu_join(void);        /* the other core, later: the same translations, not remapped */
 void map_section(uint32_t address, struct attributes attributes);
 /* The 4 KiB (or 64 KiB) pages of a section. */
 void map_pages(uint32_t address, struct attributes attributes, bool large);

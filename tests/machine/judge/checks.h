@@ -6,7 +6,7 @@
 
 #include "run.h"
 
-#define TICK_PS 2000          /* one instruction: -icount shift=1 */
+#define TICK_PS 2000          /* one instruction, unless the run has a file of costs */
 #define PERIPH_HZ 333333330ll /* 33.333333 MHz x 40 / 2 / 2 */
 #define TIMER_TICK_PS 3001
 
@@ -28,5 +28,10 @@ void check_timers(const struct run *runs);
 void check_hang(const struct run *runs);
 void check_memory_kinds(const struct run *runs);
 void check_memory_cache(const struct run *runs);
+void check_modes(const struct run *runs);
+void check_posted(const struct run *runs);
+#define LATENCY_RUNS 9
+void check_latency(const struct run *runs);
+void check_memory_share(const struct run *runs);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "checks.h"
 
-#define RUNS_MAX 2
+#define RUNS_MAX LATENCY_RUNS
 
 static const struct {
     const char *name;
@@ -33,6 +33,10 @@ static const struct {
     {"shared_time", check_shared_time, 1, true},
     {"memory_kinds", check_memory_kinds, 1, false},
     {"memory_cache", check_memory_cache, 1, false},
+    {"modes", check_modes, 1, false},
+    {"posted", check_posted, 1, false},
+    {"latency", check_latency, LATENCY_RUNS, false},
+    {"memory_share", check_memory_share, 1, false},
 };
 
 /* PL accesses and console bytes are in order of time, whichever core makes them, and nothing comes after the

@@ -243,7 +243,7 @@ uint64_t ddr_move(struct ddr_model *m, unsigned i, unsigned read_bytes, unsigned
                   uint64_t least_ps)
 {
     struct ddr_client *client = &m->client[i];
-    uint64_t bytes = (uint64_t)read_bytes + write_bytes, window, start, end;
+    uint64_t bytes = (uint64_t)read_bytes + write_bytes, window, credit, start, end;
     struct ddr_moved moved = {
         .read = read_bytes, .write = write_bytes, .in_short = bytes < DDR_SHORT_BURST_BYTES ? bytes : 0,
     };
@@ -258,10 +258,11 @@ uint64_t ddr_move(struct ddr_model *m, unsigned i, unsigned read_bytes, unsigned
         client->share = share_now(m, i, now_ps);
         client->share_window = window;
     }
-    start = max(now_ps, client->busy_until_ps);
-    end = start + (bytes * PS_A_MS + client->share - 1) / client->share;
-    client->busy_until_ps = end;
-    end = max(end, now_ps + least_ps);
-    count(m, client, &moved, start, max(end, start + 1));
+    /* What it left unused of its share lately it may take now. */
+    credit = m->config.window_ps * (i <= DDR_CPU1 ? DDR_CORE_CREDIT_WINDOWS : 1);
+    start = max(client->busy_until_ps, now_ps - min(now_ps, credit));
+    client->busy_until_ps = start + (bytes * PS_A_MS + client->share - 1) / client->share;
+    end = max(client->busy_until_ps, now_ps + least_ps);
+    count(m, client, &moved, now_ps, max(end, now_ps + 1));
     return end;
 }

@@ -19,7 +19,9 @@
  * What a client demands is seen from what it did: it moved so much in its last window; if that is all that
  * it was given (DDR_HUNGRY_PERMILLE of it), it wants more than its share. Each client's load is counted by its
  * own clock, and one that has done nothing for DDR_HOLD_WINDOWS windows of the asking client's clock has none.
- * A client's share holds for one window of its clock.
+ * A client's share holds for one window of its clock, on the average: it may be exceeded by what was left unused
+ * of it in the last window; by a core, in the last DDR_CORE_CREDIT_WINDOWS, because what a core moves comes in
+ * lumps (l2_model.h: one page of eight is seen, and stands for all).
  *
  * Rates are in bytes a millisecond (kB/s).
  */
@@ -35,6 +37,7 @@ enum { DDR_CPU0, DDR_CPU1, DDR_ACP, DDR_HP0, DDR_HP1, DDR_HP2, DDR_HP3, DDR_CLIE
 #define DDR_UNLIMITED (UINT64_C(1) << 40)
 #define DDR_HUNGRY_PERMILLE 950
 #define DDR_HOLD_WINDOWS 16
+#define DDR_CORE_CREDIT_WINDOWS 16
 #define DDR_SHORT_BURST_BYTES 64
 #define DDR_WINDOWS 32 /* that are remembered of each client */
 
