@@ -192,6 +192,13 @@ static void charge_cacheable(CPUState *cpu, const struct zt_access *a)
 {
     bool released = false;
 
+    if (!l2_model_observes(l2, a->paddr)) {
+        /* An old entry of the TLB: what is charged must not depend on which entries QEMU happens to hold. */
+        if (!watched(a->paddr & ~PAGE_MASK_BITS, a->kind, a->shareable)) {
+            tlb_quicken(cpu, a->vaddr, a->paddr & ~PAGE_MASK_BITS);
+        }
+        return;
+    }
     if (same_line(cpu->cpu_index, a)) {
         return;
     }
