@@ -29,6 +29,7 @@
 #include "sysemu/reset.h"
 #include "sysemu/sysemu.h"
 #include "target/arm/arm-powerctl.h"
+#include "zynqtwin/coherence.h"
 #include "zynqtwin/costs.h"
 #include "zynqtwin/hooks.h"
 #include "zynqtwin/pl_bridge.h"
@@ -80,6 +81,9 @@ struct ZynqtwinState {
     char *pl_slots;
     char *pl_params;
     char *trace;
+    struct {
+        char *mode, *log, *pages;
+    } coherence;
     char *costs;
     uint64_t seed;
     uint64_t limit_ns;
@@ -540,12 +544,15 @@ static void zynqtwin_init(MachineState *machine)
     zt_costs_read(twin->costs);
     zynqtwin_hooks.slcr_write = on_slcr_write;
     zynqtwin_hooks.pcap_pr = pl_bridge_pcap_pr;
+    zynqtwin_hooks.pcap_dma = coherence_pcap;
     zynqtwin_hooks.console = on_console;
     slice_set_hooks(&slice_hooks);
     slice_configure(twin->quantum, twin->seed);
     seed = g_strdup_printf("%" PRIu64, twin->seed);
     qemu_guest_random_seed_main(seed, &error_fatal); /* else what QEMU gives the guest is the host's randomness */
     zynqtwin_trace_open(twin->trace);
+    coherence_init(&(struct coherence_config){
+        .mode = twin->coherence.mode, .log = twin->coherence.log, .pages = twin->coherence.pages });
 
     create_cores(machine);
     create_memory(machine);
@@ -572,12 +579,13 @@ static void zynqtwin_init(MachineState *machine)
 
 /* ---- properties ---- */
 
-#define STRING_PROPERTY(field)                                                          \
-    static char *get_##field(Object *obj, Error **errp)                                 \
+#define STRING_PROPERTY(field) STRING_PROPERTY_AT(field, field)
+#define STRING_PROPERTY_AT(name, field)                                                 \
+    static char *get_##name(Object *obj, Error **errp)                                 \
     {                                                                                   \
         return g_strdup(ZYNQTWIN_MACHINE(obj)->field);                                  \
     }                                                                                   \
-    static void set_##field(Object *obj, const char *value, Error **errp)               \
+    static void set_##name(Object *obj, const char *value, Error **errp)                \
     {                                                                                   \
         g_free(ZYNQTWIN_MACHINE(obj)->field);                                           \
         ZYNQTWIN_MACHINE(obj)->field = g_strdup(value);                                 \
@@ -587,6 +595,9 @@ STRING_PROPERTY(pl)
 STRING_PROPERTY(pl_slots)
 STRING_PROPERTY(pl_params)
 STRING_PROPERTY(trace)
+STRING_PROPERTY_AT(coherence, coherence.mode)
+STRING_PROPERTY_AT(coherence_log, coherence.log)
+STRING_PROPERTY_AT(coherence_pages, coherence.pages)
 STRING_PROPERTY(costs)
 
 static void zynqtwin_instance_init(Object *obj)
@@ -622,6 +633,12 @@ static void zynqtwin_class_init(ObjectClass *oc, void *data)
     object_class_property_set_description(oc, "pl-params", "file with the PL's parameters");
     object_class_property_add_str(oc, "trace", get_trace, set_trace);
     object_class_property_set_description(oc, "trace", "file for the run's trace");
+    object_class_property_add_str(oc, "coherence", get_coherence, set_coherence);
+    object_class_property_set_description(oc, "coherence", "report, stale or off: what misses cache maintenance");
+    object_class_property_add_str(oc, "coherence-log", get_coherence_log, set_coherence_log);
+    object_class_property_set_description(oc, "coherence-log", "file for its reports");
+    object_class_property_add_str(oc, "coherence-pages", get_coherence_pages, set_coherence_pages);
+    object_class_property_set_description(oc, "coherence-pages", "file of pages to track from the start");
     object_class_property_add_str(oc, "costs", get_costs, set_costs);
     object_class_property_set_description(oc, "costs", "file with what events cost in virtual time");
 }

@@ -12,7 +12,8 @@
 #define ALL_BYTES UINT32_MAX
 #define SLAB_LINES 1024u
 #define EARLY_WINDOW_PS UINT64_C(20000000000) /* 20 ms between the loops over L1 and L2 of one range */
-#define LET_GO_ACCESSES 2048u                 /* by cores alone, since a page was maintained or used both ways */
+#define LET_GO_WEIGHT 2048u                   /* of cached accesses since a page was maintained or used both ways */
+#define READ_WEIGHT 16u                       /* a page that is filled for a transfer is hardly read before it */
 
 enum view { CACHE_VIEW, DDR_VIEW };
 
@@ -42,7 +43,7 @@ struct page {
     bool suspect;
     bool mismatch_seen;
     bool had_to_cached, had_to_uncached; /* turns without maintenance between */
-    uint32_t core_accesses;              /* since a master or an uncached access */
+    uint32_t cached_weight; /* of cached accesses since a master or an uncached access */
     struct coh_who cached_user, uncached_user;
     struct coh_who foreign;   /* of the lines in `fresh` */
     uint64_t fresh[WORDS];    /* lines without a struct line that are all fresh */
@@ -187,7 +188,7 @@ static struct page *adopt(struct coh *c, uint64_t paddr, enum reason reason, uin
     }
     c->changes++;
     p->reasons = reason;
-    p->core_accesses = 0;
+    p->cached_weight = 0;
     memset(p->known, blank ? 0xff : 0, sizeof(p->known));
     memset(p->in_cache, 0, sizeof(p->in_cache));
     memset(p->uncached, bit(c->ever_uncached, number) ? 0xff : 0, sizeof(p->uncached));
@@ -461,7 +462,7 @@ static void cached_read(struct coh *c, struct page *p, const struct coh_who *who
         report(c, COH_LOST_DEVICE_WRITE, who, &l->writer, paddr, l->lost & mask, NULL);
         l->lost &= ~mask;
     }
-    if (l->discarded & mask) {
+    if ((l->discarded & mask) && (p->reasons & ~MAINTAINED)) { /* else another master, which is not told, wrote it */
         report(c, COH_DISCARDED_WRITE, who, &l->writer, paddr, l->discarded & mask, NULL);
         l->discarded &= ~mask;
     }
@@ -554,10 +555,9 @@ void coh_core(struct coh *c, const struct coh_who *who, uint64_t paddr, unsigned
 
         if (p) {
             core_line(c, p, who, at, bytes_mask(at, count), is_write);
-            if (who->attr != COH_CACHED) {
-                p->core_accesses = 0;
-            } else if (++p->core_accesses >= LET_GO_ACCESSES && !(p->reasons & (FOR_GOOD | BY_MASTER))) {
-                p->core_accesses = 0;
+            p->cached_weight = who->attr == COH_CACHED ? p->cached_weight + (is_write ? 1 : READ_WEIGHT) : 0;
+            if (p->cached_weight >= LET_GO_WEIGHT && !(p->reasons & (FOR_GOOD | BY_MASTER))) {
+                p->cached_weight = 0;
                 let_go(c, p, at);
             }
         }
@@ -631,7 +631,7 @@ static void master_line(struct coh *c, const struct coh_who *who, uint64_t paddr
     if (!p) {
         return;
     }
-    p->core_accesses = 0;
+    p->cached_weight = 0;
     if (is_write) {
         foreign_write(c, p, who, paddr, n, mask, COH_DEVICE_WRITE_DIRTY);
     } else {

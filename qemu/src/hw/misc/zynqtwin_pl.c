@@ -17,6 +17,7 @@
 #include "exec/memory.h"
 #include "hw/core/cpu.h"
 #include "hw/irq.h"
+#include "zynqtwin/coherence.h"
 #include "zynqtwin/ddr.h"
 #include "zynqtwin/costs.h"
 #include "zynqtwin/pl.h"
@@ -98,6 +99,7 @@ static enum pl_resp host_mem_read(void *host, enum pl_port port, uint64_t addr, 
 
     *ready_ps = ddr_ready_ps(port, false, size_bytes, time_ps);
     RCU_READ_LOCK_GUARD();
+    coherence_pl_burst(port, addr, size_bytes, false, NULL, time_ps);
     if (!ram_at(addr, size_bytes, &offset) ||
         address_space_read(&address_space_memory, addr, MEMTXATTRS_UNSPECIFIED, buf, size_bytes) != MEMTX_OK) {
         memset(buf, 0, size_bytes);
@@ -119,6 +121,7 @@ static enum pl_resp host_mem_write(void *host, enum pl_port port, uint64_t addr,
     if (!ram_at(addr, size_bytes, &offset)) {
         return PL_DECERR;
     }
+    coherence_pl_burst(port, addr, size_bytes, true, strobe, time_ps);
     while (from < size_bytes) {
         size_t to = from;
 

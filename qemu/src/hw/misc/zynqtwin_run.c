@@ -7,6 +7,7 @@
 #include "sysemu/cpus.h"
 #include "sysemu/runstate.h"
 #include "sysemu/sysemu.h"
+#include "zynqtwin/coherence.h"
 #include "zynqtwin/hooks.h"
 #include "zynqtwin/run.h"
 #include "zynqtwin/slice.h"
@@ -75,6 +76,7 @@ void zynqtwin_end(enum zt_end_reason reason, int status)
     if (reason != ZT_END_POWEROFF && zynqtwin_hooks.explain) {
         zynqtwin_hooks.explain();
     }
+    coherence_end();
     CPU_FOREACH(cpu) {
         zynqtwin_trace(ZT_TRACE_END, cpu->cpu_index, 0, slice_executed(cpu), reason);
     }
