@@ -97,6 +97,13 @@ bool l2_model_observes(const struct l2_model *m, uint64_t address)
     return page && !page->released;
 }
 
+bool l2_model_samples(const struct l2_model *m, uint64_t address)
+{
+    uint32_t index;
+
+    return sampled(m, address, &index) != NULL;
+}
+
 static void observe(struct l2_model *m, uint32_t index)
 {
     struct page *page = &m->pages[index];

@@ -81,6 +81,64 @@ static void tell(CPUState *cpu, const struct zt_access *a)
 
 /* ---- what it costs ---- */
 
+static bool in_ocm(uint64_t paddr)
+{
+    return paddr >= OCM_FIRST && paddr <= UINT32_MAX;
+}
+
+/*
+ * Where pages that are not observed have fast entries in TLBs, so that these need not be searched for when the
+ * page is observed again. One for each page of the sample (there is one in L2_SAMPLE).
+ */
+#define PLACES 4
+#define PLACES_PAGES (DDR_END / L2_PAGE_BYTES / L2_SAMPLE)
+
+static struct places {
+    uint8_t count; /* more than PLACES: not all are here */
+    uint8_t core[PLACES];
+    uint32_t vaddr[PLACES];
+} *places;
+
+static struct places *places_of(uint64_t paddr)
+{
+    uint64_t index = paddr / L2_PAGE_BYTES / L2_SAMPLE;
+
+    return index < PLACES_PAGES ? &places[index] : NULL;
+}
+
+static void note_place(CPUState *cpu, uint64_t vaddr_page, uint64_t paddr_page)
+{
+    struct places *p = places_of(paddr_page);
+    unsigned i;
+
+    for (i = 0; i < MIN(p->count, PLACES); i++) {
+        if (p->core[i] == cpu->cpu_index && p->vaddr[i] == vaddr_page) {
+            return;
+        }
+    }
+    if (p->count < PLACES) {
+        p->core[p->count] = cpu->cpu_index;
+        p->vaddr[p->count] = vaddr_page;
+    }
+    p->count = MIN(p->count + 1, PLACES + 1);
+}
+
+/* A page of the sample is observed again. */
+static void observe_again(uint64_t paddr_page)
+{
+    struct places *p = places_of(paddr_page);
+    unsigned i;
+
+    if (p->count > PLACES) {
+        tlb_drop_phys_page(paddr_page);
+    } else {
+        for (i = 0; i < p->count; i++) {
+            tlb_drop_data_at(qemu_get_cpu(p->core[i]), p->vaddr[i], paddr_page);
+        }
+    }
+    p->count = 0;
+}
+
 /* Before the first access; the costs are read by then. */
 static void start(void)
 {
@@ -91,14 +149,10 @@ static void start(void)
     }
     started = true;
     if (zt_costs.cold_read_line_ps || zt_costs.cold_write_line_ps || zt_costs.tlb_miss_ps) {
-        l2 = l2_model_new(zt_costs.l2_lines, DDR_END, tlb_drop_phys_page);
+        l2 = l2_model_new(zt_costs.l2_lines, DDR_END, observe_again);
         g_assert(l2);
+        places = g_new0(struct places, PLACES_PAGES);
     }
-}
-
-static bool in_ocm(uint64_t paddr)
-{
-    return paddr >= OCM_FIRST && paddr <= UINT32_MAX;
 }
 
 static bool kind_costs(uint64_t paddr, enum zt_mem_kind kind)
@@ -116,16 +170,24 @@ static bool kind_costs(uint64_t paddr, enum zt_mem_kind kind)
            zt_costs.nc_write_merged_ps;
 }
 
-bool zt_mem_slow(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
+bool zt_mem_slow(CPUState *cpu, uint64_t vaddr_page, uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
 {
     start();
     if (kind >= ZT_MEM_DEVICE) {
         return true; /* an unaligned access must fault */
     }
-    if (kind == ZT_MEM_CACHEABLE && l2 && l2_model_observes(l2, paddr_page)) {
+    if (kind_costs(paddr_page, kind) || watched(paddr_page, kind, shareable)) {
         return true;
     }
-    return kind_costs(paddr_page, kind) || watched(paddr_page, kind, shareable);
+    if (kind == ZT_MEM_CACHEABLE && l2) {
+        if (l2_model_observes(l2, paddr_page)) {
+            return true;
+        }
+        if (l2_model_samples(l2, paddr_page)) {
+            note_place(cpu, vaddr_page, paddr_page);
+        }
+    }
+    return false;
 }
 
 /* Under the present load of DDR. */
@@ -188,15 +250,24 @@ static bool same_line(unsigned core, const struct zt_access *a)
     return false;
 }
 
+/* The page is not observed any more. */
+static void quicken(CPUState *cpu, const struct zt_access *a)
+{
+    uint64_t paddr_page = a->paddr & ~PAGE_MASK_BITS;
+
+    if (!watched(paddr_page, a->kind, a->shareable) && l2_model_samples(l2, paddr_page)) {
+        tlb_quicken(cpu, a->vaddr, paddr_page);
+        note_place(cpu, a->vaddr & ~PAGE_MASK_BITS, paddr_page);
+    }
+}
+
 static void charge_cacheable(CPUState *cpu, const struct zt_access *a)
 {
     bool released = false;
 
     if (!l2_model_observes(l2, a->paddr)) {
         /* An old entry of the TLB: what is charged must not depend on which entries QEMU happens to hold. */
-        if (!watched(a->paddr & ~PAGE_MASK_BITS, a->kind, a->shareable)) {
-            tlb_quicken(cpu, a->vaddr, a->paddr & ~PAGE_MASK_BITS);
-        }
+        quicken(cpu, a);
         return;
     }
     if (same_line(cpu->cpu_index, a)) {
@@ -206,8 +277,8 @@ static void charge_cacheable(CPUState *cpu, const struct zt_access *a)
     if ((a->paddr % LINE_BYTES) + a->size > LINE_BYTES) {
         charge_line(cpu, a->paddr + a->size - 1, a->is_write, &released);
     }
-    if (released && !watched(a->paddr & ~PAGE_MASK_BITS, a->kind, a->shareable)) {
-        tlb_quicken(cpu, a->vaddr, a->paddr & ~PAGE_MASK_BITS);
+    if (released) {
+        quicken(cpu, a);
     }
 }
 

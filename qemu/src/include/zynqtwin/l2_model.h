@@ -40,6 +40,8 @@ void l2_model_free(struct l2_model *model);
 
 /* True: every data access to the page of this address must be told. */
 bool l2_model_observes(const struct l2_model *model, uint64_t address);
+/* True: the page is in the sample, observed or released. */
+bool l2_model_samples(const struct l2_model *model, uint64_t address);
 
 /* What one access found; each stands for L2_SAMPLE of its kind. */
 struct l2_found {

@@ -46,14 +46,16 @@ struct zt_access {
     uintptr_t retaddr;
 };
 
-/* True when data accesses to this page of RAM must be told: a TLB entry for it is being made. */
-bool zt_mem_slow(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable);
+/* True when data accesses to this page of RAM must be told: a TLB entry for it is being made, for this core and
+ * address. */
+bool zt_mem_slow(CPUState *cpu, uint64_t vaddr_page, uint64_t paddr_page, enum zt_mem_kind kind, bool shareable);
 /* Watchers first (they may leave the CPU loop, then the access comes again), then the charge. */
 void zt_mem_access(CPUState *cpu, const struct zt_access *access);
 /* For the watchers, before the fault of an unaligned access. */
 void zt_mem_unaligned(CPUState *cpu, uint64_t paddr, unsigned size, enum zt_mem_kind kind, uintptr_t retaddr);
 /* In cputlb.c. Drops the data side of every TLB entry of this page, on all cores. */
 void tlb_drop_phys_page(hwaddr paddr_page);
+void tlb_drop_data_at(CPUState *cpu, uint64_t vaddr, hwaddr paddr_page); /* of one core, at one address */
 /* The core's entries of this page at this address lose TLB_SLOW. */
 void tlb_quicken(CPUState *cpu, uint64_t vaddr, hwaddr paddr_page);
 
