@@ -407,8 +407,8 @@ static void free_bench(struct bench *b)
 int zt_command_bench(int argc, char **argv)
 {
     struct zt_diag diag = {stderr, 0};
-    if (argc != 3 || strcmp(argv[1], "--json") != 0) {
-        fputs("usage: zynqtwin bench --json FILE\n", stderr);
+    if (argc != 1 && (argc != 3 || strcmp(argv[1], "--json") != 0)) {
+        fputs("usage: zynqtwin bench [--json FILE]\n", stderr);
         return ZT_EXIT_CANNOT_RUN;
     }
     char *file = zt_format("%s/bench/bench.yaml", zt_build_folder());
@@ -423,7 +423,7 @@ int zt_command_bench(int argc, char **argv)
     write_scripts(b);
     for (unsigned i = 0; i < MACHINES && b->good; i++)
         b->good = run_boot(b, (enum bench_machine)i);
-    int code = b->good ? show(b, argv[2]) : ZT_EXIT_CANNOT_RUN;
+    int code = b->good ? show(b, argc == 3 ? argv[2] : NULL) : ZT_EXIT_CANNOT_RUN;
     free_bench(b);
     free(b);
     zt_scenario_free(scenario);

@@ -18,7 +18,7 @@ static const char usage[] =
     "  list [FILE|DIR]...               scenarios with their descriptions\n"
     "  metrics FILE                     every figure that an expectation of this scenario may name\n"
     "  doctor                           is everything there that a run needs?\n"
-    "  bench --json FILE                how fast the twin is on this host\n"
+    "  bench [--json FILE]              how fast the twin is on this host\n"
     "  calibrate [--board NAME] [--short] [--json FILE] [--results FILE...]\n"
     "                                   micro-measurements beside published figures\n"
     "exit status: 0 all passed, 1 an expectation or a run failed, 2 could not run\n";
