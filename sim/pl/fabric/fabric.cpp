@@ -180,16 +180,25 @@ unsigned Fabric::edge_ports(uint64_t cycle)
         if (gp0_active)
             changes |= edge_gp0();
     }
-    if (!acp.quiet() || static_.acp_asks()) {
+    const unsigned look = awake_ports_ | (static_.acp_asks() ? CHANGED_ACP : 0u) |
+                          (static_.hp0_asks() ? CHANGED_HP0 : 0u) |
+                          (traffic_asleep_ ? 0u : traffic_.asking() * CHANGED_HP0);
+    return look != 0 ? changes | edge_memory_ports(look, cycle) : changes;
+}
+
+unsigned Fabric::edge_memory_ports(unsigned look, uint64_t cycle)
+{
+    unsigned changes = 0;
+
+    if (look & CHANGED_ACP) {
         static_.sample_acp(acp_pins_);
-        changes |= edge_memory_port(acp, acp_pins_, cycle) ? CHANGED_ACP : 0u;
+        changes |= edge_memory_port(acp, acp_pins_, CHANGED_ACP, cycle);
     }
     for (unsigned n = 0; n < HP_COUNT; n++) {
-        const bool asks = (n == 0 && static_.hp0_asks()) || (!traffic_asleep_ && traffic_.asks(n));
-        if (hp[n]->quiet() && !asks)
+        if (!(look & CHANGED_HP0 << n))
             continue;
         sample_hp(n);
-        changes |= edge_memory_port(*hp[n], hp_pins_[n], cycle) ? CHANGED_HP0 << n : 0u;
+        changes |= edge_memory_port(*hp[n], hp_pins_[n], CHANGED_HP0 << n, cycle);
     }
     return changes;
 }
@@ -203,15 +212,17 @@ unsigned Fabric::edge_gp0()
     return gp0.edge(gp0_pins_, now_ps_) ? CHANGED_GP0 : 0u;
 }
 
-bool Fabric::edge_memory_port(MemoryPort &port, AxiPins &pins, uint64_t cycle)
+unsigned Fabric::edge_memory_port(MemoryPort &port, AxiPins &pins, unsigned bit, uint64_t cycle)
 {
     if (tracer_.dead())
-        return false;
+        return 0;
     if (!port.checker.edge(pins, now_ps_)) {
         tracer_.fatal(port.checker.text());
-        return false;
+        return 0;
     }
-    return port.edge(pins, now_ps_, cycle);
+    const bool changed = port.edge(pins, now_ps_, cycle);
+    awake_ports_ = port.quiet() ? awake_ports_ & ~bit : awake_ports_ | bit;
+    return changed ? bit : 0;
 }
 
 /* While the traffic generator sleeps, the arbiter on HP0 is a piece of wire. */
@@ -228,23 +239,28 @@ void Fabric::sample_hp(unsigned n)
 /* After the edge. True when an input of the static region changed that has to be settled. */
 bool Fabric::drive_ports(unsigned changes)
 {
-    bool settles = (changes & CHANGED_ACP) != 0;
-
     if (changes & CHANGED_GP0)
         static_.drive_gp0(gp0_pins_);
+    const bool settles = ((changes & ~+CHANGED_GP0) != 0 || !traffic_asleep_) && drive_memory_ports(changes);
+    return static_.drive_icap(config.icap_o()) || settles;
+}
+
+bool Fabric::drive_memory_ports(unsigned changes)
+{
     if (changes & CHANGED_ACP)
         static_.drive_acp(acp_pins_);
     for (unsigned n = 0; n < HP_COUNT; n++) {
         if (changes & CHANGED_HP0 << n)
             traffic_.drive(n, hp_pins_[n]);
     }
+    bool hp0_changed = false;
     if (!traffic_asleep_) {
-        settles |= traffic_.drive_hp0_read(static_, hp_pins_[0]);
+        hp0_changed = traffic_.drive_hp0_read(static_, hp_pins_[0]);
     } else if (changes & CHANGED_HP0) {
         static_.drive_hp0(hp_pins_[0]);
-        settles = true;
+        hp0_changed = true;
     }
-    return static_.drive_icap(config.icap_o()) || settles;
+    return hp0_changed || (changes & CHANGED_ACP) != 0;
 }
 
 void Fabric::connect_traffic()
@@ -325,15 +341,6 @@ bool Fabric::static_quiet() const
            !(hp_pins_[0].r.valid && (traffic_asleep_ || hp_pins_[0].r.id == 0));
 }
 
-bool Fabric::memory_ports_quiet() const
-{
-    bool quiet = acp.quiet();
-
-    for (const auto &port : hp)
-        quiet &= port->quiet();
-    return quiet;
-}
-
 bool Fabric::memory_ports_busy() const
 {
     bool busy = acp.busy();
@@ -351,7 +358,7 @@ void Fabric::gate_if_quiet()
         return;
     }
     static_asleep_ = true;
-    if (!memory_ports_quiet() || !traffic_asleep_ || !slots_quiet())
+    if (awake_ports_ != 0 || !traffic_asleep_ || !slots_quiet())
         return;
     running_ = false;
     tracer_.write(ZT_TRACE_GATE, now_ps_, 0, 0, 0, 0);
@@ -398,7 +405,8 @@ bool Fabric::request_over()
         request_edges_left_--;
         return false;
     }
-    if (linger_left_ == 0 || memory_ports_busy() || !traffic_asleep_ || !slots_quiet())
+    if (linger_left_ == 0 || !running_ || (awake_ports_ != 0 && memory_ports_busy()) || !traffic_asleep_ ||
+        !slots_quiet())
         return true;
     linger_left_--;
     return false;
@@ -443,6 +451,7 @@ void Fabric::reset_ports()
         traffic_.drive(n, hp_pins_[n]);
     }
     static_.drive_hp0(hp_pins_[0]);
+    awake_ports_ = ALL_MEMORY_PORTS;
 }
 
 void Fabric::slots_changed()

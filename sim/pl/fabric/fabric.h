@@ -74,7 +74,13 @@ class Fabric : public sc_core::sc_module
   private:
     enum { SETTLE_MAX = 8, RESET_EDGES = 8, IRQ_TRAFFIC = 1 };
     enum { HP_COUNT = TrafficRegion::MASTERS };
-    enum : unsigned { CHANGED_GP0 = 1, CHANGED_ACP = 2, CHANGED_HP0 = 4 /* HP1: 8, and so on */ };
+    /* One bit a port. */
+    enum : unsigned {
+        CHANGED_GP0 = 1,
+        CHANGED_ACP = 2,
+        CHANGED_HP0 = 4, /* HP1: 8, and so on */
+        ALL_MEMORY_PORTS = CHANGED_ACP | ((1u << HP_COUNT) - 1) * CHANGED_HP0
+    };
 
     void run();
     void publish(uint16_t wires);
@@ -83,12 +89,13 @@ class Fabric : public sc_core::sc_module
     void edge();
     unsigned edge_ports(uint64_t cycle);
     unsigned edge_gp0();
-    bool edge_memory_port(MemoryPort &port, AxiPins &pins, uint64_t cycle);
+    unsigned edge_memory_ports(unsigned look, uint64_t cycle);
+    unsigned edge_memory_port(MemoryPort &port, AxiPins &pins, unsigned bit, uint64_t cycle);
     void sample_hp(unsigned n);
     bool drive_ports(unsigned changes);
+    bool drive_memory_ports(unsigned changes);
     void connect_traffic();
     void let_traffic_sleep();
-    bool memory_ports_quiet() const;
     bool memory_ports_busy() const;
     void reset_ports();
     void settle(bool static_inputs_changed);
@@ -112,7 +119,8 @@ class Fabric : public sc_core::sc_module
     AxiPins gp0_pins_;
     AxiPins acp_pins_;
     std::array<AxiPins, HP_COUNT> hp_pins_;
-    std::vector<zt_slot_out> driven_; /* slot outputs as the static region sees them */
+    unsigned awake_ports_ = ALL_MEMORY_PORTS; /* not quiet() */
+    std::vector<zt_slot_out> driven_;         /* slot outputs as the static region sees them */
     sc_core::sc_event publish_;
     sc_core::sc_event pause_;
 

@@ -86,9 +86,10 @@ class TrafficRegion
         return v_->sel_i;
     }
 
-    bool asks(unsigned m) const
+    /* Bit m: a valid of master m is up. */
+    unsigned asking() const
     {
-        return ((v_->awvalid_o | v_->wvalid_o | v_->arvalid_o) >> m & 1u) != 0;
+        return v_->awvalid_o | v_->wvalid_o | v_->arvalid_o;
     }
     /* Copies what master m drives into `pins`; of master 0 its write channels only. */
     void sample(unsigned m, AxiPins &pins) const;
