@@ -40,15 +40,15 @@ struct zt_machine_options {
     double wall_limit_s;
     double no_progress_s;
     bool show_progress;
-    uint64_t quantum;        /* instructions of a core's slice; 0: the machine's default */
-    uint64_t pl_quantum_ns;  /* how far the PL runs at a time while cores run; 0: the machine's default */
-    bool without_pl;         /* no PL: leaves out pl=, for measurements */
-    bool flat_costs;         /* no file `costs`: every instruction 2 ns and nothing else, for measurements */
-    const char *coherence;   /* mode of the coherence checker; NULL: the machine is not asked for it */
+    uint64_t quantum;       /* instructions of a core's slice; 0: the machine's default */
+    uint64_t pl_quantum_ns; /* how far the PL runs at a time while cores run; 0: the machine's default */
+    bool without_pl;        /* no PL: leaves out pl=, for measurements */
+    bool flat_costs;        /* no file `costs`: every instruction 2 ns and nothing else, for measurements */
+    const char *coherence;  /* mode of the coherence checker; NULL: the machine is not asked for it */
     const char *coherence_pages; /* file of pages to track from the start, or NULL */
-    bool slow;               /* fast=off: without the machine's optimisations, for measurements */
-    const char *more_append; /* further words of the kernel's command line, or NULL */
-    struct zt_mark *marks;   /* looked for a hundred times a second, or NULL */
+    bool slow;                   /* fast=off: without the machine's optimisations, for measurements */
+    const char *more_append;     /* further words of the kernel's command line, or NULL */
+    struct zt_mark *marks;       /* looked for a hundred times a second, or NULL */
     size_t mark_count;
 };
 

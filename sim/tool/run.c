@@ -43,9 +43,9 @@ static void remove_files(const char *folder)
 
 static bool prepare_folder(struct zt_run *run)
 {
-    static const char *const old[] = {"results.json", "report.html", "trace.bin", "console.log",
-                                      "machine.log",  "card.img",    "card.log",  "results.log",
-                                      "pl-params",    "costs",       "unimp.log",  "coherence.log",
+    static const char *const old[] = {"results.json",   "report.html", "trace.bin", "console.log",
+                                      "machine.log",    "card.img",    "card.log",  "results.log",
+                                      "pl-params",      "costs",       "unimp.log", "coherence.log",
                                       "coherence-pages"};
     int error = zt_make_folder(run->options.folder);
     if (error) {
