@@ -88,6 +88,20 @@ void check_posted(const struct run *runs)
     }
 }
 
+/* Three quanta, from 100 to 5000 instructions. A poll is some 10 instructions, a round trip is two polls that
+ * succeed and perhaps two that just miss: the memory is seen at once. */
+void check_window(const struct run *runs)
+{
+    int64_t first = run_value(&runs[0], "trips", 0);
+
+    for (size_t i = 0; i < WINDOW_RUNS; i++) {
+        int64_t trips = run_value(&runs[i], "trips", 0);
+        expect_range("1000 round trips, counts", trips, 1000 * 10 * TICK_PS / TIMER_TICK_PS,
+                     1000 * 80 * TICK_PS / TIMER_TICK_PS);
+        expect_range("the same with other quanta, counts", trips, first - first / 100, first + first / 100);
+    }
+}
+
 /* From the raise of each interrupt to the first write of its handler. */
 static size_t latencies(const struct run *run, int64_t *latency)
 {
