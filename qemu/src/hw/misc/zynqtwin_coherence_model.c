@@ -13,6 +13,7 @@
 #define SLAB_LINES 1024u
 #define EARLY_WINDOW_PS UINT64_C(20000000000) /* 20 ms between the loops over L1 and L2 of one range */
 #define LET_GO_WEIGHT 2048u                   /* of cached accesses since a page was maintained or used both ways */
+#define HAND_OVER_PS UINT64_C(1000000000)     /* 1 ms: a clean that is older was another user's of the page */
 #define READ_WEIGHT 16u                       /* a page that is filled for a transfer is hardly read before it */
 
 enum view { CACHE_VIEW, DDR_VIEW };
@@ -23,7 +24,7 @@ struct line {
     uint32_t lost;      /* a master's bytes that a write-back overwrote */
     uint32_t discarded; /* a core's bytes that an invalidate threw away */
     uint32_t cleaned;   /* what was dirty before cleaned_ps */
-    uint64_t cleaned_ps;
+    uint64_t cleaned_ps, discarded_ps;
     bool in_l2;       /* the dirty bytes left L1 */
     bool l2_early;    /* L2 was cleaned while L1 had them */
     bool after_clean; /* the dirty bytes were written after a clean */
@@ -44,6 +45,8 @@ struct page {
     bool mismatch_seen;
     bool had_to_cached, had_to_uncached; /* turns without maintenance between */
     uint32_t cached_weight; /* of cached accesses since a master or an uncached access */
+    uint64_t master_ps;     /* a master that is told used the page last */
+    uint64_t cleaned_ps;    /* a line of it was cleaned last */
     struct coh_who cached_user, uncached_user;
     struct coh_who foreign;   /* of the lines in `fresh` */
     uint64_t fresh[WORDS];    /* lines without a struct line that are all fresh */
@@ -190,7 +193,7 @@ static struct page *adopt(struct coh *c, uint64_t paddr, enum reason reason, uin
     p->reasons = reason;
     p->cached_weight = 0;
     memset(p->known, blank ? 0xff : 0, sizeof(p->known));
-    memset(p->in_cache, 0, sizeof(p->in_cache));
+    memset(p->in_cache, blank ? 0 : 0xff, sizeof(p->in_cache));
     memset(p->uncached, bit(c->ever_uncached, number) ? 0xff : 0, sizeof(p->uncached));
     take_early(c, p, number, now_ps);
     changed(c, paddr);
@@ -435,11 +438,21 @@ static void cached_write(struct coh *c, struct page *p, const struct coh_who *wh
     l->discarded &= ~mask;
     l->in_l2 = into_l2;
     l->l2_early = false;
-    l->after_clean = bit(p->cleaned, n);
+    l->after_clean = bit(p->cleaned, n) && who->time_ps - p->cleaned_ps <= HAND_OVER_PS;
     l->writer = *who;
     set_bit(p->l1_done, n, into_l2);
     if (l->dirty == ALL_BYTES) {
         set_bit(p->known, n, true);
+    }
+}
+
+/* Only while a master that is told uses the page: others may have written it since the invalidate. */
+static void discarded_read(struct coh *c, const struct page *p, struct line *l, const struct coh_who *who,
+                           uint64_t paddr, uint32_t mask)
+{
+    if ((l->discarded & mask) && p->master_ps > l->discarded_ps) {
+        report(c, COH_DISCARDED_WRITE, who, &l->writer, paddr, l->discarded & mask, NULL);
+        l->discarded &= ~mask;
     }
 }
 
@@ -462,10 +475,7 @@ static void cached_read(struct coh *c, struct page *p, const struct coh_who *who
         report(c, COH_LOST_DEVICE_WRITE, who, &l->writer, paddr, l->lost & mask, NULL);
         l->lost &= ~mask;
     }
-    if ((l->discarded & mask) && (p->reasons & ~MAINTAINED)) { /* else another master, which is not told, wrote it */
-        report(c, COH_DISCARDED_WRITE, who, &l->writer, paddr, l->discarded & mask, NULL);
-        l->discarded &= ~mask;
-    }
+    discarded_read(c, p, l, who, paddr, mask);
 }
 
 /* Bytes reach DDR past the caches. */
@@ -609,6 +619,7 @@ static void master_read(struct coh *c, struct page *p, const struct coh_who *who
     } else if ((l->cleaned & mask) && who->time_ps < l->cleaned_ps) {
         report(c, COH_LATE_CLEAN, who, &l->writer, paddr, l->cleaned & mask, NULL);
     }
+    discarded_read(c, p, l, who, paddr, mask);
     show(c, l, paddr, DDR_VIEW);
 }
 
@@ -632,6 +643,7 @@ static void master_line(struct coh *c, const struct coh_who *who, uint64_t paddr
         return;
     }
     p->cached_weight = 0;
+    p->master_ps = who->time_ps;
     if (is_write) {
         foreign_write(c, p, who, paddr, n, mask, COH_DEVICE_WRITE_DIRTY);
     } else {
@@ -678,6 +690,7 @@ static void reached_ddr(struct coh *c, struct page *p, struct line *l, uint64_t 
     l->dirty = 0;
     l->in_l2 = l->l2_early = false;
     set_bit(p->cleaned, n, true);
+    p->cleaned_ps = time_ps;
     join(c, l, paddr, CACHE_VIEW);
 }
 
@@ -700,7 +713,7 @@ static void clean_level(struct coh *c, struct page *p, struct line *l, uint64_t 
 }
 
 static void invalidate_level(struct coh *c, struct page *p, struct line *l, uint64_t paddr, unsigned n,
-                             enum coh_level level)
+                             enum coh_level level, uint64_t time_ps)
 {
     if (level == COH_L2) {
         set_bit(p->l2_stale, n, false);
@@ -715,6 +728,7 @@ static void invalidate_level(struct coh *c, struct page *p, struct line *l, uint
     }
     if (l->dirty && l->in_l2 == (level == COH_L2)) {
         l->discarded |= l->dirty;
+        l->discarded_ps = time_ps;
         l->dirty = 0;
         l->in_l2 = l->l2_early = false;
         join(c, l, paddr, DDR_VIEW);
@@ -728,7 +742,8 @@ static void invalidate_level(struct coh *c, struct page *p, struct line *l, uint
     }
 }
 
-static void note_known(struct coh *c, struct page *p, unsigned n, enum coh_level level, enum coh_op op)
+static void note_known(struct coh *c, struct page *p, unsigned n, enum coh_level level, enum coh_op op,
+                       uint64_t time_ps)
 {
     struct line *l = p->lines[n];
 
@@ -739,6 +754,7 @@ static void note_known(struct coh *c, struct page *p, unsigned n, enum coh_level
         set_bit(p->known, n, true);
         if (op != COH_INVALIDATE) {
             set_bit(p->cleaned, n, true);
+            p->cleaned_ps = time_ps;
         }
     }
     if (op != COH_CLEAN && !bit(p->fresh, n) && (!l || !l->fresh) && (level == COH_L2 || !c->l2_on || bit(p->l1_done, n))) {
@@ -758,9 +774,9 @@ static void maintain_line(struct coh *c, struct page *p, uint64_t paddr, uint64_
         clean_level(c, p, l, paddr, n, level, time_ps);
     }
     if (op != COH_CLEAN) {
-        invalidate_level(c, p, l, paddr, n, level);
+        invalidate_level(c, p, l, paddr, n, level, time_ps);
     }
-    note_known(c, p, n, level, op);
+    note_known(c, p, n, level, op, time_ps);
 }
 
 void coh_maintain(struct coh *c, const struct coh_who *who, enum coh_level level, enum coh_op op, uint64_t paddr)

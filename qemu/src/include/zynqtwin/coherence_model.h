@@ -49,7 +49,7 @@
 #define COH_KINDS(X)                                                                                        \
     /* a non-coherent master read bytes that are dirty in a cache and were never cleaned (B2.2.7) */        \
     X(MISSING_CLEAN, "missing_clean")                                                                       \
-    /* the same, but the line was clean before and then written again: after it was handed over */          \
+    /* the same, but the line was cleaned within the millisecond before: written after it was handed over */ \
     X(WRITTEN_AFTER_CLEAN, "written_after_clean")                                                           \
     /* the same, cleaned in L1 only, or in L2 before L1 (PL310 2.4) */                                      \
     X(INCOMPLETE_CLEAN, "incomplete_clean")                                                                 \
@@ -61,7 +61,8 @@
     X(MISSING_INVALIDATE, "missing_invalidate")                                                             \
     /* a read of a master's bytes that the write-back of their line overwrote with older ones */            \
     X(LOST_DEVICE_WRITE, "lost_device_write")                                                               \
-    /* a read of bytes whose write was discarded by an invalidate without a clean */                        \
+    /* a read of bytes whose write was discarded by an invalidate without a clean; told when a master used   \
+     * the page since (others, like the card's controller, may have written it unseen) */                  \
     X(DISCARDED_WRITE, "discarded_write")                                                                   \
     /* an uncached read of bytes, or an uncached write into a line, that is dirty in a cache (A3.5.7) */    \
     X(UNCACHED_READ_DIRTY, "uncached_read_dirty")                                                           \
