@@ -13,6 +13,7 @@
 #define MEMORY_BYTES (64u << 20)
 #define PROC_CONTROL 0x6fe00000u
 #define ZYCAP 0x40400000u
+#define TRAFFIC 0x43c00000u
 
 struct bench {
     uint8_t *memory;
@@ -133,6 +134,31 @@ static uint64_t bench_dma(struct pl *pl, uint64_t now_ps, uint32_t bytes)
     return now_ps;
 }
 
+/* The first `streams` streams of the traffic generator, bursts of 16, for `cycles` cycles. */
+static uint64_t bench_traffic(struct pl *pl, uint64_t now_ps, unsigned streams, unsigned cycles)
+{
+    uint32_t value;
+
+    for (unsigned s = 0; s < streams; s++) {
+        const uint32_t settings[] = {0x100000 * (s + 1), 0x100000, 0x80f, 0}; /* base, bytes, shape, passes */
+        for (unsigned i = 0; i < 4; i++) {
+            value = settings[i];
+            now_ps = reg(pl, true, TRAFFIC + 0x200 + 0x40 * s + 4 * i, &value, now_ps);
+        }
+    }
+    value = (1u << streams) - 1;
+    now_ps = reg(pl, true, TRAFFIC + 0x10, &value, now_ps);
+    const double start_s = core_s();
+    for (unsigned i = 0; i < cycles; i += 20) {
+        now_ps += 200000;
+        pl_advance(pl, now_ps, false);
+    }
+    const double s = core_s() - start_s;
+    now_ps = reg(pl, true, TRAFFIC + 0x14, &value, now_ps);
+    printf("traffic, %u streams: %7.0f cycles/s (%.3f us a cycle)\n", streams, cycles / s, 1e6 * s / cycles);
+    return now_ps + 10000000;
+}
+
 static uint64_t bench_idle(struct pl *pl, uint64_t now_ps)
 {
     const double start_s = core_s();
@@ -242,6 +268,8 @@ int main(int argc, char **argv)
     now_ps = bench_dma(pl, now_ps, (4u << 20) / divisor);
     if (config.slots_dir != NULL)
         now_ps = bench_thread(pl, &bench, config.slots_dir, now_ps, 100 / divisor + 1);
+    now_ps = bench_traffic(pl, now_ps, 1, 400000 / divisor);
+    now_ps = bench_traffic(pl, now_ps, 8, 400000 / divisor);
     (void)bench_idle(pl, now_ps);
     pl_destroy(pl);
     free(bench.memory);

@@ -96,6 +96,41 @@ Test(registers, an_access_costs_the_same_at_every_phase_of_the_clock)
     }
 }
 
+/* A read costs two terms: time, and cycles of whatever clock the PL has. */
+static void read_costs(const char *params, uint64_t period_ps)
+{
+    machine_start(&m, 1, false, params);
+    machine_wait_idle(&m, 10000000);
+    for (unsigned i = 0; i < 8; i++) {
+        const uint64_t edge_ps = (m.now_ps / period_ps + 100 + 3 * i) * period_ps;
+        m.now_ps = edge_ps;
+        machine_read(&m, PROC_CONTROL + 0x8000);
+        cr_assert_eq(m.now_ps - edge_ps, 56000 + (3 + 7) * period_ps);
+    }
+    /* The counter counts cycles of this clock. */
+    const uint64_t from_ps = m.now_ps;
+    const uint32_t from = machine_read(&m, PROC_CONTROL + 0x8018);
+    m.now_ps = from_ps + 1000000 * period_ps;
+    const uint32_t to = machine_read(&m, PROC_CONTROL + 0x8018);
+    cr_assert_eq(to - from, 1000000u);
+    machine_stop(&m);
+}
+
+Test(clocks, of_133_mhz, .timeout = 60)
+{
+    read_costs("clock_period_ps=7500", 7500);
+}
+
+Test(clocks, of_150_mhz, .timeout = 60)
+{
+    read_costs("clock_period_ps=6667", 6667);
+}
+
+Test(clocks, of_200_mhz, .timeout = 60)
+{
+    read_costs("clock_period_ps=5000", 5000);
+}
+
 Test(registers, an_early_call_happens_at_the_time_of_the_pl)
 {
     uint32_t data;

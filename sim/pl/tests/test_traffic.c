@@ -221,6 +221,21 @@ Test(traffic, a_port_moves_a_beat_a_cycle_in_each_direction)
     }
 }
 
+/* The same at 150 MHz: 1200 MB/s. */
+Test(clocks, a_port_moves_a_beat_a_cycle_at_150_mhz, .timeout = 60)
+{
+    machine_start(&m, 1, false, "clock_period_ps=6667");
+    set_stream(2, false, 0x100000, 1u << 20, shape(16, 8, 0));
+    const uint64_t from_ps = m.now_ps;
+    run(0x10);
+    cr_assert_eq(stream_reg(2, false, CYCLES), (1u << 17) + READ_LATENCY + 1);
+    const struct zt_trace_record *raised = machine_record(&m, ZT_TRACE_IRQ_RAISED, 0);
+    cr_assert_not_null(raised);
+    const double mb_s = (1u << 20) / (1e-6 * (double)(raised->time_ps - from_ps));
+    cr_assert(mb_s > 1198 && mb_s < 1200, "%.2f", mb_s);
+    machine_stop(&m);
+}
+
 /* One burst outstanding: each takes its latency and its beats, and a cycle to show the next address. */
 Test(traffic, latency_shows_when_one_burst_is_outstanding)
 {
