@@ -302,7 +302,7 @@ static double slot_hz(const struct boot *boot)
     return cycles / (section_wall_s(boot, "sort") - section_wall_s(boot, "short"));
 }
 
-/* Median of the virtual time from OSIF's interrupt line to the delegate that serves it in user space. */
+/* Median of the virtual time from OSIF's interrupt line to the delegate's read of the word in user space. */
 static double irq_to_user_us(const struct boot *boot)
 {
     const struct zt_timeline *t = &boot->run.timeline;

@@ -153,7 +153,7 @@ static void add_icap(struct zt_metrics *m, const struct zt_timeline *t)
         "share of the run in which a transfer is under way");
 }
 
-/* Interrupts of the PL: from OSIF's line to the thread in user space. */
+/* Interrupts of the PL: from OSIF's line to the read of the word by the thread in user space. */
 static void add_irq(struct zt_metrics *m, const struct zt_timeline *t)
 {
     double *values = zt_alloc(t->irq_response_count, sizeof *values);

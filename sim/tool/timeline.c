@@ -263,10 +263,9 @@ void zt_timeline_build(const struct zt_trace *trace, const struct zt_rings *ring
     struct builder builder = {.t = timeline, .clock = &clock, .transfer = SIZE_MAX};
     builder.core_running[0] = true; /* core 0 runs from reset on; the others say when they are let go */
     read_trace(&builder, trace);
-    for (unsigned i = 0; i < rings->count; i++) {
+    for (unsigned i = 0; i < rings->count; i++)
         read_ring(&builder, &rings->rings[i]);
-        zt_timeline_irq(trace, &rings->rings[i], &clock, timeline);
-    }
+    zt_timeline_irq(trace, timeline);
     if (timeline->execution_count)
         qsort(timeline->executions, timeline->execution_count, sizeof *timeline->executions, by_start);
     zt_clock_free(&clock);

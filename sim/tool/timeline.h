@@ -71,16 +71,15 @@ struct zt_timeline {
     uint64_t run_start_ps, run_stop_ps;
     bool has_run_start, has_run_stop;
     uint32_t run_stop_status;
-    uint64_t *irq_responses_ps; /* OSIF's line to the delegate in user space, each */
+    uint64_t *irq_responses_ps; /* OSIF's line to the word's read in user space, each */
     size_t irq_response_count, irq_response_capacity;
     uint64_t events_without_time; /* counts that the global timer never showed */
 };
 
 void zt_timeline_build(const struct zt_trace *trace, const struct zt_rings *rings,
                        struct zt_timeline *timeline);
-/* timeline_irq.c: those of one ring (called by zt_timeline_build). */
-void zt_timeline_irq(const struct zt_trace *trace, const struct zt_ring *ring, const struct zt_clock *clock,
-                     struct zt_timeline *timeline);
+/* timeline_irq.c: finds irq_responses_ps (called by zt_timeline_build). */
+void zt_timeline_irq(const struct zt_trace *trace, struct zt_timeline *timeline);
 void zt_timeline_free(struct zt_timeline *timeline);
 
 #endif

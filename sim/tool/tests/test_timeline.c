@@ -72,6 +72,32 @@ Test(timeline, transfers)
     zt_timeline_free(&t);
 }
 
+/* Slot 0 sleeps, slot 1 reads words all the time: its reads are not the answer to slot 0's interrupt. */
+Test(timeline, interrupt_to_the_thread_that_slept)
+{
+    struct zt_trace_record records[] = {
+        header,
+        {.time_ps = 1000000, .kind = ZT_TRACE_OSIF_WORD, .source = 0, .c = 1},
+        {.time_ps = 49000000, .kind = ZT_TRACE_OSIF_WORD, .source = 1, .c = 1},
+        {.time_ps = 50000000, .kind = ZT_TRACE_IRQ_RAISED, .source = 14, .a = 1},
+        {.time_ps = 50500000, .kind = ZT_TRACE_OSIF_WORD, .source = 1, .c = 1},
+        {.time_ps = 51000000, .kind = ZT_TRACE_OSIF_WORD, .source = 0, .c = 0}, /* the other direction */
+        {.time_ps = 58000000, .kind = ZT_TRACE_OSIF_WORD, .source = 0, .c = 1},
+        {.time_ps = 58200000, .kind = ZT_TRACE_OSIF_WORD, .source = 0, .c = 1},
+        {.time_ps = 90000000, .kind = ZT_TRACE_IRQ_RAISED, .source = 14, .a = 1},
+        {.time_ps = 91000000, .kind = ZT_TRACE_IRQ_RAISED, .source = 15, .a = 1},
+        {.time_ps = 97500000, .kind = ZT_TRACE_OSIF_WORD, .source = 1, .c = 1},
+    };
+    struct zt_trace trace = {.records = records, .count = sizeof records / sizeof records[0]};
+    struct zt_rings rings = {0};
+    struct zt_timeline t;
+    zt_timeline_build(&trace, &rings, &t);
+    cr_assert_eq(t.irq_response_count, 2u);
+    cr_expect_eq(t.irq_responses_ps[0], 8000000u);
+    cr_expect_eq(t.irq_responses_ps[1], 7500000u);
+    zt_timeline_free(&t);
+}
+
 Test(timeline, busy_time_of_a_core)
 {
     struct zt_trace_record records[] = {
