@@ -29,6 +29,7 @@ static const struct {
     [ZT_PLBENCH] = {"executor-arm/rxc-plbench", "executor-arm"},
     [ZT_PINGPONG] = {"executor-arm/rxc-pingpong", "executor-arm"},
     [ZT_CALIBRATE] = {"executor-arm/rxc-calibrate", "executor-arm"},
+    [ZT_NOTHING] = {"executor-arm/rxc-nothing", "executor-arm"},
     [ZT_CALIB_KO] = {"guest/calib.ko", "guest"},
     [ZT_CALLBACKS] = {"executor-arm/callbacks", "executor-arm"},
     [ZT_INPUTS] = {"inputs", "inputs"},

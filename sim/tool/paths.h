@@ -23,6 +23,7 @@ enum zt_artefact {
     ZT_PLBENCH,
     ZT_PINGPONG,
     ZT_CALIBRATE,
+    ZT_NOTHING,
     ZT_CALIB_KO,
     ZT_CALLBACKS,
     ZT_INPUTS,

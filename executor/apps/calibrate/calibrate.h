@@ -37,7 +37,7 @@ struct cal_context {
     double pl_mhz;         /* clock of the programmable logic, as the caller says */
     bool quick;            /* fewer samples and smaller sizes */
     const char *bitstream; /* file for the configuration port, or NULL */
-    const char *self;      /* path of this program, which `exec` starts */
+    const char *program;   /* that fork_exec starts, or NULL */
 };
 
 struct cal_measurement {

@@ -25,7 +25,7 @@ static int cycle(void *argument, unsigned times)
             return errno;
         if (child == 0) {
             if (request->program)
-                (void)execl(request->program, request->program, "--nothing", (char *)NULL);
+                (void)execl(request->program, request->program, (char *)NULL);
             _exit(request->program ? 1 : 0);
         }
         if (waitpid(child, &status, 0) != child)
@@ -39,9 +39,11 @@ static int cycle(void *argument, unsigned times)
 static int run(const struct cal_context *context, const struct cal_measurement *self,
                struct cal_result *result)
 {
-    struct request request = {self->variant ? context->self : NULL};
+    struct request request = {self->variant ? context->program : NULL};
     struct cal_plan plan = {.body = cycle, .argument = &request, .times = 1, .samples = 40, .per_ns = 1e-3};
 
+    if (self->variant && !context->program)
+        return cal_fail(result, ENOENT, "no --exec");
     return cal_measure(context, &plan, result);
 }
 

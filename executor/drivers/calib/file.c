@@ -88,8 +88,6 @@ static long file_call(struct calib_device *cdev, unsigned int request, void __us
 	case CALIB_IOC_INTERRUPT_GIVE:
 		calib_interrupt_give(cdev);
 		return 0;
-	case CALIB_IOC_RAISE:
-		return calib_interrupt_raise(cdev);
 	default:
 		return -ENOTTY;
 	}

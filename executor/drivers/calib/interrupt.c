@@ -108,19 +108,6 @@ void calib_interrupt_give(struct calib_device *cdev)
 	interrupt_unmap(cdev);
 }
 
-int calib_interrupt_raise(struct calib_device *cdev)
-{
-	u64 now;
-
-	if (!cdev->irq)
-		return -ENODEV;
-	spin_lock_irq(&cdev->event_lock);
-	now = calib_count(cdev);
-	cdev->event.raised = now;
-	spin_unlock_irq(&cdev->event_lock);
-	return irq_set_irqchip_state(cdev->irq, IRQCHIP_STATE_PENDING, true);
-}
-
 static bool interrupt_get(struct calib_device *cdev, struct calib_event *event)
 {
 	bool fresh;

@@ -10,7 +10,6 @@ struct calib_interrupt;
 /* With the device's lock held. 0 or a negative errno. */
 int calib_interrupt_take(struct calib_device *cdev, const struct calib_interrupt *request);
 void calib_interrupt_give(struct calib_device *cdev);
-int calib_interrupt_raise(struct calib_device *cdev);
 /* Without the lock. -EAGAIN: none within a second; -ERESTARTSYS: a signal came. */
 int calib_interrupt_wait(struct calib_device *cdev, struct calib_event *event);
 

@@ -51,10 +51,9 @@ struct calib_interrupt {
 	__u32 reserved;		/* 0 */
 };
 
-/* One interrupt; read() sleeps until there is one (EAGAIN after a second), and takes it. */
+/* The last interrupt; read() sleeps until there is a new one (EAGAIN after a second). */
 struct calib_event {
-	__u64 raised;		/* CALIB_IOC_RAISE only: just before the interrupt was made pending */
-	__u64 handler;		/* on entry of the handler */
+	__u64 handler;		/* on its entry */
 	__u64 acknowledged;	/* after its accesses */
 	__u32 number;		/* counts from 1 */
 	__u32 value;		/* read at read_address */
@@ -66,7 +65,5 @@ struct calib_event {
 /* EBUSY: it is taken, or in use by another driver. ENODEV: no such interrupt. */
 #define CALIB_IOC_INTERRUPT_TAKE _IOW(CALIB_IOC_MAGIC, 0x62, struct calib_interrupt)
 #define CALIB_IOC_INTERRUPT_GIVE _IO(CALIB_IOC_MAGIC, 0x63)
-/* Makes it pending in the interrupt controller, as if its line had risen. ENODEV: none is taken. */
-#define CALIB_IOC_RAISE _IO(CALIB_IOC_MAGIC, 0x64)
 
 #endif

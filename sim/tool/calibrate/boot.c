@@ -48,21 +48,22 @@ static struct zt_scenario *make_scenario(const struct zt_calibrate_boot *boot, c
 static void put_files(const struct zt_calibrate_boot *boot, const struct zt_board *board,
                       struct zt_plan *plan)
 {
-    char *script =
-        zt_format("#!/bin/sh\n"
-                  "export PATH=/bin:/sbin:/usr/bin:/usr/sbin LD_LIBRARY_PATH=/data/lib\n"
-                  "export CYCLONEDDS_URI=file:///data/dds.xml\n"
-                  "cd /data && mkdir -p results || exit 1\n"
-                  "echo 8388608 > /proc/sys/net/core/rmem_max\n"
-                  "for M in reconos zycap calib; do insmod modules/$M.ko || exit 1; done\n"
-                  "bin/rxc-calibrate --pl-mhz %.9g --out results/calibrate.json --bitstream "
-                  "bitstreams/sort_%s.bin%s%s%s%s\n"
-                  "echo \"CALIBRATE $?\"\n%ssync\n",
-                  boot->pl_mhz, board->slots[0].name, boot->quick ? " --quick" : "",
-                  boot->only ? " --only '" : "", boot->only ? boot->only : "", boot->only ? "'" : "",
-                  boot->with_dds ? "bin/rxc-pingpong --times 200 > results/pingpong.json\n" : "");
+    char *script = zt_format(
+        "#!/bin/sh\n"
+        "export PATH=/bin:/sbin:/usr/bin:/usr/sbin LD_LIBRARY_PATH=/data/lib\n"
+        "export CYCLONEDDS_URI=file:///data/dds.xml\n"
+        "cd /data && mkdir -p results || exit 1\n"
+        "echo 8388608 > /proc/sys/net/core/rmem_max\n"
+        "for M in reconos zycap calib; do insmod modules/$M.ko || exit 1; done\n"
+        "bin/rxc-calibrate --exec bin/rxc-nothing --pl-mhz %.9g --out results/calibrate.json --bitstream "
+        "bitstreams/sort_%s.bin%s%s%s%s\n"
+        "echo \"CALIBRATE $?\"\n%ssync\n",
+        boot->pl_mhz, board->slots[0].name, boot->quick ? " --quick" : "", boot->only ? " --only '" : "",
+        boot->only ? boot->only : "", boot->only ? "'" : "",
+        boot->with_dds ? "bin/rxc-pingpong --times 200 > results/pingpong.json\n" : "");
     zt_plan_put(plan, "run.sh", NULL, script);
     zt_plan_put(plan, "bin/rxc-calibrate", zt_artefact(ZT_CALIBRATE), NULL);
+    zt_plan_put(plan, "bin/rxc-nothing", zt_artefact(ZT_NOTHING), NULL);
     if (boot->with_dds)
         zt_plan_put(plan, "bin/rxc-pingpong", zt_artefact(ZT_PINGPONG), NULL);
     zt_plan_put(plan, "modules/calib.ko", zt_artefact(ZT_CALIB_KO), NULL);
