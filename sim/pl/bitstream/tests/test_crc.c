@@ -63,3 +63,17 @@ Test(icap, sync_word_on_the_pins)
     cr_assert_eq(zt_icap_swap(0x5599aa66u), 0xaa995566u);
     cr_assert_eq(zt_icap_swap(0x00000180u), 0x00008001u);
 }
+
+/* Every byte against the definition, one bit at a time. */
+Test(crc, every_byte_of_crc32c)
+{
+    for (unsigned byte = 0; byte < 256; byte++) {
+        const uint8_t data[2] = {(uint8_t)byte, (uint8_t)~byte};
+        uint32_t expect = 0xffffffffu;
+        for (unsigned bit = 0; bit < 16; bit++) {
+            const uint32_t feedback = (expect ^ (uint32_t)data[bit / 8] >> bit % 8) & 1u;
+            expect = expect >> 1 ^ (feedback ? 0x82f63b78u : 0u);
+        }
+        cr_assert_eq(zt_crc32c(0, data, sizeof data), ~expect, "byte %u", byte);
+    }
+}
