@@ -195,6 +195,9 @@ static bool guest_timer_armed(void)
 void slice_due(int64_t due_ps)
 {
     /* Else it is looked at before the next run. */
+    if (current_cpu && slice.running && slice.running->running) {
+        slice.due_ps = MIN(slice.due_ps, due_ps);
+    }
     if (current_cpu && slice.running && slice.running->running && due_ps < slice.run_limit) {
         slice.run_limit = due_ps;
         slice_set_budget(slice.running);
@@ -404,7 +407,8 @@ static bool step(void)
         }
         limit = slice_end;
     }
-    run_slice(cpu, MIN(limit, MIN(due, pl_due)));
+    slice.due_ps = MIN(due, pl_due);
+    run_slice(cpu, MIN(limit, slice.due_ps));
     return true;
 }
 

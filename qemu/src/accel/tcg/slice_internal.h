@@ -39,6 +39,7 @@ struct slice_state {
     int64_t global_ps;  /* written by the vCPU thread, read by all */
     int64_t event_ps;   /* the event that is served; -1: none */
     int64_t run_limit;  /* the running core stops here, ps */
+    int64_t due_ps;     /* the next timer or work of the PL: no core passes it */
     CPUState *running;
     bool cut;           /* the running core's slice ends now */
     struct slice_hooks hooks;

@@ -84,6 +84,11 @@ void slice_set_budget(CPUState *cpu)
     cpu->icount_extra = budget - cpu_neg(cpu)->icount_decr.u16.low;
 }
 
+bool slice_may_finish_block(CPUState *cpu, unsigned insns)
+{
+    return slice_local_ps(cpu) + insns * slice_core_of(cpu)->insn_ps <= slice.due_ps;
+}
+
 void slice_charge_ps(CPUState *cpu, uint64_t ps)
 {
     g_assert(cpu == slice.running && cpu->running);

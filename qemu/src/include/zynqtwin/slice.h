@@ -40,6 +40,10 @@ void slice_event_end(void);
 /* Adds executed instructions to the core's clock (called where icount accounts). */
 void slice_account(CPUState *cpu, int64_t executed);
 
+/* The running core's budget ends within a block of so many instructions. True: it may execute them all, because
+ * nothing is due before; its slice is that much longer. (Else the block is cut, which means to translate two.) */
+bool slice_may_finish_block(CPUState *cpu, unsigned insns);
+
 /* Makes the running core's present instruction last `ps` longer. */
 void slice_charge_ps(CPUState *cpu, uint64_t ps);
 /* How far the core's clock is ahead of the slice that it runs in (0: not), ps. */
