@@ -35,6 +35,7 @@
 #include "zynqtwin/pl_bridge.h"
 #include "zynqtwin/run.h"
 #include "zynqtwin/slice.h"
+#include "zynqtwin/windows.h"
 
 #define TYPE_ZYNQTWIN_MACHINE MACHINE_TYPE_NAME("zynqtwin")
 OBJECT_DECLARE_SIMPLE_TYPE(ZynqtwinState, ZYNQTWIN_MACHINE)
@@ -85,6 +86,7 @@ struct ZynqtwinState {
         char *mode, *log, *pages;
     } coherence;
     char *costs;
+    char *windows;
     uint64_t seed;
     uint64_t limit_ns;
     uint64_t quantum;
@@ -551,6 +553,7 @@ static void zynqtwin_init(MachineState *machine)
     seed = g_strdup_printf("%" PRIu64, twin->seed);
     qemu_guest_random_seed_main(seed, &error_fatal); /* else what QEMU gives the guest is the host's randomness */
     zynqtwin_trace_open(twin->trace);
+    zt_windows_init(twin->windows); /* first: what has to wait is not seen by other watchers yet */
     coherence_init(&(struct coherence_config){
         .mode = twin->coherence.mode, .log = twin->coherence.log, .pages = twin->coherence.pages });
 
@@ -599,6 +602,7 @@ STRING_PROPERTY_AT(coherence, coherence.mode)
 STRING_PROPERTY_AT(coherence_log, coherence.log)
 STRING_PROPERTY_AT(coherence_pages, coherence.pages)
 STRING_PROPERTY(costs)
+STRING_PROPERTY(windows)
 
 static void zynqtwin_instance_init(Object *obj)
 {
@@ -641,6 +645,8 @@ static void zynqtwin_class_init(ObjectClass *oc, void *data)
     object_class_property_set_description(oc, "coherence-pages", "file of pages to track from the start");
     object_class_property_add_str(oc, "costs", get_costs, set_costs);
     object_class_property_set_description(oc, "costs", "file with what events cost in virtual time");
+    object_class_property_add_str(oc, "windows", get_windows, set_windows);
+    object_class_property_set_description(oc, "windows", "BASE+SIZE[:BASE+SIZE]: memory that two systems share");
 }
 
 static const TypeInfo zynqtwin_type = {
