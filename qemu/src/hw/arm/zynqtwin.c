@@ -35,6 +35,7 @@
 #include "zynqtwin/pl_bridge.h"
 #include "zynqtwin/run.h"
 #include "zynqtwin/slice.h"
+#include "zynqtwin/tlb_banks.h"
 #include "zynqtwin/windows.h"
 
 #define TYPE_ZYNQTWIN_MACHINE MACHINE_TYPE_NAME("zynqtwin")
@@ -91,6 +92,7 @@ struct ZynqtwinState {
     uint64_t limit_ns;
     uint64_t quantum;
     uint64_t pl_quantum_ns;
+    bool fast;
     QEMUTimer *heartbeat;
 };
 
@@ -550,6 +552,7 @@ static void zynqtwin_init(MachineState *machine)
     zynqtwin_hooks.console = on_console;
     slice_set_hooks(&slice_hooks);
     slice_configure(twin->quantum, twin->seed);
+    zt_banks_configure(twin->fast, ARMMMUIdxBit_E10_0 | ARMMMUIdxBit_E10_1 | ARMMMUIdxBit_E10_1_PAN);
     seed = g_strdup_printf("%" PRIu64, twin->seed);
     qemu_guest_random_seed_main(seed, &error_fatal); /* else what QEMU gives the guest is the host's randomness */
     zynqtwin_trace_open(twin->trace);
@@ -604,12 +607,23 @@ STRING_PROPERTY_AT(coherence_pages, coherence.pages)
 STRING_PROPERTY(costs)
 STRING_PROPERTY(windows)
 
+static bool get_fast(Object *obj, Error **errp)
+{
+    return ZYNQTWIN_MACHINE(obj)->fast;
+}
+
+static void set_fast(Object *obj, bool value, Error **errp)
+{
+    ZYNQTWIN_MACHINE(obj)->fast = value;
+}
+
 static void zynqtwin_instance_init(Object *obj)
 {
     ZynqtwinState *s = ZYNQTWIN_MACHINE(obj);
 
     s->seed = 1;
     s->quantum = 1000;
+    s->fast = true;
     s->pl_quantum_ns = 200;
     object_property_add_uint64_ptr(obj, "seed", &s->seed, OBJ_PROP_FLAG_READWRITE);
     object_property_add_uint64_ptr(obj, "limit-ns", &s->limit_ns, OBJ_PROP_FLAG_READWRITE);
@@ -629,6 +643,9 @@ static void zynqtwin_class_init(ObjectClass *oc, void *data)
     mc->default_cpu_type = ARM_CPU_TYPE_NAME("cortex-a9");
     mc->default_ram_id = "zynq.ext_ram";
     mc->default_ram_size = 512 * MiB;
+    object_class_property_add_bool(oc, "fast", get_fast, set_fast);
+    object_class_property_set_description(oc, "fast", "off: without what only makes the machine faster; "
+                                                      "every run must be the same");
     object_class_property_add_str(oc, "pl", get_pl, set_pl);
     object_class_property_set_description(oc, "pl", "path of libpl.so; none: the PL is not configured");
     object_class_property_add_str(oc, "pl-slots", get_pl_slots, set_pl_slots);
