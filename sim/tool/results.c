@@ -142,6 +142,9 @@ static void add_counts(cJSON *root, const struct zt_run *run)
 
 static void add_judgement(cJSON *root, const struct zt_run *run)
 {
+    cJSON *programs = cJSON_AddArrayToObject(root, "programs");
+    for (unsigned i = 0; i < run->scenario->program_count; i++)
+        cJSON_AddItemToArray(programs, cJSON_CreateString(run->scenario->programs[i].name));
     cJSON *metrics = cJSON_AddObjectToObject(root, "metrics");
     for (size_t i = 0; i < run->metrics.count; i++) {
         const struct zt_metric *m = &run->metrics.list[i];

@@ -276,6 +276,17 @@ function showCoherence() {
         {title: 'twin has', text: true, value: (r) => r.twin_bytes || ''}], results.coherence);
 }
 
+// What the scenario's programs printed, and what a check made of it.
+function showPrograms() {
+    const parent = document.getElementById('programs');
+    const rows = Object.entries(results.metrics).filter(([key]) => results.programs.some((p) => key.startsWith(p + '.')));
+    parent.hidden = !rows.length;
+    table(parent, [
+        {title: 'metric', text: true, value: ([key]) => key},
+        {title: 'value', value: ([, value]) => number(value)},
+    ], rows);
+}
+
 // Every figure that the run used, with what is known of it.
 function showFigures() {
     const parent = document.getElementById('figures');
@@ -296,4 +307,5 @@ drawTimeline();
 showTables();
 showCoherence();
 drawHistograms();
+showPrograms();
 showFigures();
