@@ -28,7 +28,7 @@ static struct {
     uint64_t write_open; /* the MERGE_BYTES that its last write is in */
 } last[L2_CORES] = { { NOWHERE, NOWHERE }, { NOWHERE, NOWHERE } };
 
-/* The line that a core touched last in a page that is observed, times two, and whether it wrote. */
+/* The line that a core touched last, in a page that is observed: times two, and one more if it wrote. */
 static struct {
     uint64_t line;
     uint32_t times;
@@ -236,18 +236,21 @@ static void charge_line(CPUState *cpu, uint64_t paddr, bool is_write, bool *rele
     }
 }
 
+static void forget_last_lines(void)
+{
+    unsigned core;
+
+    for (core = 0; core < L2_CORES; core++) {
+        last_line[core].line = NOWHERE;
+    }
+}
+
 /* Most accesses are to the line of the last one, which is there then; some of them count, so that a page with
  * one hot line is released, too. */
-static bool same_line(unsigned core, const struct zt_access *a)
+static bool same_line(unsigned core, const struct zt_access *a, uint64_t line)
 {
-    uint64_t line = a->paddr / LINE_BYTES * 2 + a->is_write;
-
-    if (last_line[core].line == line && (a->paddr + a->size - 1) / LINE_BYTES == a->paddr / LINE_BYTES &&
-        ++last_line[core].times % SAME_LINE_COUNTS != 0) {
-        return true;
-    }
-    last_line[core].line = line;
-    return false;
+    return last_line[core].line == line && a->paddr % LINE_BYTES + a->size <= LINE_BYTES &&
+           ++last_line[core].times % SAME_LINE_COUNTS != 0;
 }
 
 /* The page is not observed any more. */
@@ -263,21 +266,24 @@ static void quicken(CPUState *cpu, const struct zt_access *a)
 
 static void charge_cacheable(CPUState *cpu, const struct zt_access *a)
 {
+    uint64_t line = a->paddr / LINE_BYTES * 2 + a->is_write;
     bool released = false;
 
+    if (same_line(cpu->cpu_index, a, line)) {
+        return;
+    }
     if (!l2_model_observes(l2, a->paddr)) {
         /* An old entry of the TLB: what is charged must not depend on which entries QEMU happens to hold. */
         quicken(cpu, a);
         return;
     }
-    if (same_line(cpu->cpu_index, a)) {
-        return;
-    }
+    last_line[cpu->cpu_index].line = line;
     charge_line(cpu, a->paddr, a->is_write, &released);
-    if ((a->paddr % LINE_BYTES) + a->size > LINE_BYTES) {
+    if (a->paddr % LINE_BYTES + a->size > LINE_BYTES) {
         charge_line(cpu, a->paddr + a->size - 1, a->is_write, &released);
     }
     if (released) {
+        forget_last_lines(); /* they are of pages that are observed */
         quicken(cpu, a);
     }
 }
@@ -332,15 +338,6 @@ enum {
     PL310_CLEAN_LINE = 0x7B0, PL310_CLEAN_INDEX = 0x7B8, PL310_CLEAN_WAY = 0x7BC,
     PL310_CLEAN_INVALIDATE_LINE = 0x7F0, PL310_CLEAN_INVALIDATE_INDEX = 0x7F8, PL310_CLEAN_INVALIDATE_WAY = 0x7FC,
 };
-
-static void forget_last_lines(void)
-{
-    unsigned core;
-
-    for (core = 0; core < L2_CORES; core++) {
-        last_line[core].line = NOWHERE;
-    }
-}
 
 static void l2_line(CPUState *cpu, enum zt_cache_op op, uint32_t paddr)
 {

@@ -176,6 +176,30 @@ static uint64_t rate_of(const struct ddr_model *m, const struct ddr_moved *moved
     return (moved->read + moved->write) * PS_A_MS / m->config.window_ps;
 }
 
+static bool is_alone(const struct ddr_model *m, unsigned client, uint64_t now_ps)
+{
+    for (unsigned i = 0; i < DDR_CLIENTS; i++) {
+        if (i != client && last_window(m, i, now_ps)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What ddr_shares() would say, sooner. */
+static uint64_t share_alone(const struct ddr_model *m, unsigned client, uint64_t now_ps)
+{
+    const struct ddr_window *w = last_window(m, client, now_ps);
+    struct ddr_moved mix = {0};
+    uint64_t port;
+
+    if (w) {
+        mix = w->moved;
+    }
+    port = port_of[client] == PORT_CPU ? BYTES_A_MS(m->config.cpu_port_mb_s) : ddr_pair_capacity(&m->config, &mix);
+    return max(min(ddr_capacity(&m->config, &mix), port), 1);
+}
+
 /* What the client may take while it wants all it can get. */
 static uint64_t share_now(const struct ddr_model *m, unsigned client, uint64_t now_ps)
 {
@@ -255,7 +279,7 @@ uint64_t ddr_move(struct ddr_model *m, unsigned i, unsigned read_bytes, unsigned
     client->last_ps = max(client->last_ps, now_ps);
     window = client->last_ps / m->config.window_ps;
     if (client->share_window != window) {
-        client->share = share_now(m, i, now_ps);
+        client->share = is_alone(m, i, now_ps) ? share_alone(m, i, now_ps) : share_now(m, i, now_ps);
         client->share_window = window;
     }
     /* What it left unused of its share lately it may take now. */
