@@ -321,7 +321,7 @@ module pl_static #(
   logic in_reset_q = 1'b0; // a power-up value: the first clock must come
   always_ff @(posedge clk_i) in_reset_q <= !rst_ni;
   assign core_idle_o = rst_ni ? !(osif_busy || memif_busy || proc_busy || zycap_busy || writing ||
-                                  (reading && (sel_osif || proc_read_acts))) : in_reset_q;
+                                  (reading && proc_read_acts)) : in_reset_q;
   assign idle_o      = core_idle_o && !(rst_ni && gp_busy);
 
   // One transaction a direction at a time, or responses in order of one ID: what these say is known.
