@@ -27,8 +27,11 @@
 bool slice_enabled;
 struct slice_state slice = { .event_ps = -1 };
 
+/* Two cores in privileged modes are at most so many instructions apart: kernels share their data, and who comes
+ * first there decides on which way they go on. */
+#define PRIVILEGED_LEAD 50
+
 static int64_t quantum_ps;
-static int64_t slice_end;
 static bool stopped;
 static uint64_t tie_state;
 
@@ -101,10 +104,26 @@ static int64_t turn_ps(const CPUState *cpu)
     return c->waits ? c->local_ps + c->insn_ps - insn_least_ps() : c->local_ps;
 }
 
+static bool another_is_behind(CPUState *cpu, int64_t now)
+{
+    CPUState *other;
+
+    CPU_FOREACH(other) {
+        if (other != cpu && !slice_core_of(other)->asleep && turn_ps(other) + insn_least_ps() < now) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool slice_ahead_of_others(CPUState *cpu)
+{
+    return cpu == slice.running && (pl_due_ps() != INT64_MAX || another_is_behind(cpu, slice_local_ps(cpu)));
+}
+
 bool slice_must_wait(CPUState *cpu)
 {
     struct slice_core *c = slice_core_of(cpu);
-    CPUState *other;
     int64_t now;
 
     if (cpu != slice.running) {
@@ -116,17 +135,35 @@ bool slice_must_wait(CPUState *cpu)
     }
     /* The clock counts the accessing instruction itself; the other's next access will, too. */
     now = slice_local_ps(cpu);
-    CPU_FOREACH(other) {
-        if (other != cpu && !slice_core_of(other)->asleep && turn_ps(other) + insn_least_ps() < now) {
-            return true;
-        }
-    }
-    if (pl_run(now)) {
+    if (another_is_behind(cpu, now) || pl_run(now)) {
         return true;
     }
     c->accessed = slice_executed(cpu);
     c->floor_ps = MAX(c->floor_ps, now);
     return false;
+}
+
+/* The core must not run past this, because another is behind: a slice, in a privileged mode much less. */
+static int64_t lead_limit(CPUState *cpu)
+{
+    bool user = slice_core_of(cpu)->user;
+    int64_t lead = user ? quantum_ps : MIN(quantum_ps, PRIVILEGED_LEAD * zt_costs.insn_kernel_ps);
+    int64_t least = INT64_MAX;
+    CPUState *other;
+
+    CPU_FOREACH(other) {
+        if (other != cpu && !slice_core_of(other)->asleep) {
+            least = MIN(least, slice_core_of(other)->local_ps);
+        }
+    }
+    return least == INT64_MAX ? INT64_MAX : least + lead;
+}
+
+void slice_limit_lead(CPUState *cpu)
+{
+    if (cpu == slice.running) {
+        slice.run_limit = MIN(slice.run_limit, lead_limit(cpu));
+    }
 }
 
 void slice_wait(CPUState *cpu)
@@ -264,18 +301,16 @@ static void join_woken(int64_t now)
     }
 }
 
-/* The awake core whose turn it is; NULL when all sleep. *awake: how many are awake. */
-static CPUState *pick(unsigned *awake)
+/* The awake core whose turn it is; NULL when all sleep. */
+static CPUState *pick(void)
 {
     CPUState *cpu, *best = NULL;
     unsigned same = 0;
 
-    *awake = 0;
     CPU_FOREACH(cpu) {
         if (slice_core_of(cpu)->asleep) {
             continue;
         }
-        ++*awake;
         if (!best || turn_ps(cpu) < turn_ps(best)) {
             best = cpu;
             same = 1;
@@ -380,8 +415,7 @@ static void nothing_left(void)
 /* One decision of the scheduler. False: nothing can run until the host does something. */
 static bool step(void)
 {
-    unsigned awake;
-    CPUState *cpu = pick(&awake);
+    CPUState *cpu = pick();
     int64_t due = timers_due_ps(), pl_due = pl_due_ps();
     int64_t now, limit;
 
@@ -399,14 +433,7 @@ static bool step(void)
         return true;
     }
     set_global(now);
-    if (awake == 1) {
-        limit = now + ALONE_PS_MAX;
-    } else {
-        if (slice_end <= now || slice_end > now + quantum_ps) {
-            slice_end = now + quantum_ps;
-        }
-        limit = slice_end;
-    }
+    limit = MIN(MAX(lead_limit(cpu), now + slice_core_of(cpu)->insn_ps), now + ALONE_PS_MAX);
     slice.due_ps = MIN(due, pl_due);
     run_slice(cpu, MIN(limit, slice.due_ps));
     return true;

@@ -21,6 +21,7 @@ struct slice_core {
     int64_t local_ps;   /* the clock at the last settlement */
     int64_t executed;   /* instructions until then */
     int64_t insn_ps;    /* of the present mode */
+    bool user;          /* the present mode is user mode */
     int64_t floor_ps;   /* somebody has seen that the clock reached this */
     int64_t irq_ps;     /* when the pending interrupt was raised; -1: none that is new */
     int64_t wake_ps;    /* when something woke the sleeping core; -1: nothing */
@@ -56,6 +57,8 @@ static inline struct slice_core *slice_core_of(const CPUState *cpu)
 /* ---- slice_time.c ---- */
 
 int64_t slice_local_ps(CPUState *cpu); /* also in the midst of execution */
+/* The core went to a privileged mode: other cores must not be so far behind any more. */
+void slice_limit_lead(CPUState *cpu);
 /* The running core may execute until its clock reaches run_limit (cut: not at all). */
 void slice_set_budget(CPUState *cpu);
 

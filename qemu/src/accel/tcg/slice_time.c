@@ -111,8 +111,12 @@ void slice_mode_changed(CPUState *cpu, bool user)
         slice_account(cpu, since_settled(cpu));
         cpu->icount_budget = left_in_budget(cpu);
     }
+    slice_core_of(cpu)->user = user;
     slice_core_of(cpu)->insn_ps = user ? zt_costs.insn_user_ps : zt_costs.insn_kernel_ps;
     if (cpu->running) {
+        if (!user) {
+            slice_limit_lead(cpu);
+        }
         slice_set_budget(cpu);
     }
 }

@@ -18,6 +18,20 @@ static struct {
 } windows[WINDOWS_MAX];
 static unsigned count;
 
+/* The clock is exact in a block's last instruction only, so that what has to wait gets a block of its own. */
+void slice_catch_up(CPUState *cpu, uintptr_t retaddr)
+{
+    if (!slice_ahead_of_others(cpu)) {
+        return;
+    }
+    if (!cpu->can_do_io) {
+        cpu_io_recompile(cpu, retaddr);
+    }
+    if (slice_must_wait(cpu)) {
+        cpu_io_wait(cpu, retaddr);
+    }
+}
+
 static bool wants(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
 {
     unsigned n;
@@ -30,18 +44,11 @@ static bool wants(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
     return false;
 }
 
-/* The clock is exact in a block's last instruction only, so the access is done in a block of its own. */
 static void on_access(CPUState *cpu, uint64_t vaddr, uint64_t paddr, unsigned size, bool is_write,
                       enum zt_mem_kind kind, void *host, uintptr_t retaddr)
 {
-    if (!cpu->running || !retaddr) {
-        return; /* the host's */
-    }
-    if (!cpu->can_do_io) {
-        cpu_io_recompile(cpu, retaddr);
-    }
-    if (slice_must_wait(cpu)) {
-        cpu_io_wait(cpu, retaddr);
+    if (cpu->running && retaddr) { /* else it is the host's */
+        slice_catch_up(cpu, retaddr);
     }
 }
 

@@ -55,6 +55,11 @@ uint64_t slice_debt_ps(CPUState *cpu);
 bool slice_must_wait(CPUState *cpu);
 /* The same for an access to a register; some are a core's own. */
 bool slice_io_must_wait(CPUState *cpu, hwaddr paddr);
+/* An instruction that must not be executed before the others have caught up: returns, or leaves the CPU loop with
+ * retaddr, to come again. */
+void slice_catch_up(CPUState *cpu, uintptr_t retaddr);
+/* Quick: may slice_must_wait be true? Also within a block. */
+bool slice_ahead_of_others(CPUState *cpu);
 void slice_wait(CPUState *cpu); /* marks it; the caller leaves the CPU loop */
 /* The access to a register was done: charges it by its address. */
 void slice_io_done(CPUState *cpu, hwaddr paddr, bool is_write);
