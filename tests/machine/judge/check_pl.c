@@ -90,7 +90,8 @@ void check_charge(const struct run *runs)
     int64_t loop_ps = (int64_t)(last_ps - first_ps);
     int64_t ideal_ps = (int64_t)(count - 1) * 3 * TICK_PS + (int64_t)loop_cost_ps;
     expect_range("loop's time less instructions and costs, ps", loop_ps - ideal_ps, 0, 0);
-    ideal_ps = (int64_t)executed->a * TICK_PS + (int64_t)cost_ps;
+    const struct zt_trace_record *start = run_record(run, ZT_TRACE_CORE_STATE, 0, 0);
+    ideal_ps = (start ? (int64_t)start->time_ps : 0) + (int64_t)executed->a * TICK_PS + (int64_t)cost_ps;
     expect_range("run's time less instructions and costs, ps", (int64_t)end->time_ps - ideal_ps, 0, 0);
 }
 

@@ -30,8 +30,11 @@ void check_memory_kinds(const struct run *runs);
 void check_memory_cache(const struct run *runs);
 void check_modes(const struct run *runs);
 void check_posted(const struct run *runs);
+#define WINDOW_RUNS 3
+void check_window(const struct run *runs);
 #define LATENCY_RUNS 9
 void check_latency(const struct run *runs);
 void check_memory_share(const struct run *runs);
+void check_asid(const struct run *runs); /* with and without what makes the machine faster */
 
 #endif

@@ -35,8 +35,10 @@ static const struct {
     {"memory_cache", check_memory_cache, 1, false},
     {"modes", check_modes, 1, false},
     {"posted", check_posted, 1, false},
+    {"window", check_window, WINDOW_RUNS, true},
     {"latency", check_latency, LATENCY_RUNS, false},
     {"memory_share", check_memory_share, 1, false},
+    {"asid", check_asid, 2, false},
 };
 
 /* PL accesses and console bytes are in order of time, whichever core makes them, and nothing comes after the
