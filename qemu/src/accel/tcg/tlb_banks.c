@@ -246,6 +246,10 @@ static void drop_jumps(struct bank *b, target_ulong page)
 {
     unsigned first = tb_jmp_cache_hash_page(page);
 
+    if (!b->jumps->used[first / TB_JMP_PAGE_SIZE]) {
+        return;
+    }
+    b->jumps->used[first / TB_JMP_PAGE_SIZE] = false;
     for (unsigned i = 0; i < TB_JMP_PAGE_SIZE; i++) {
         b->jumps->array[first + i].code = 0;
     }
