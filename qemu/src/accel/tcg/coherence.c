@@ -171,15 +171,7 @@ static uint8_t *line_memory(void *opaque, uint64_t paddr)
 
 static void watch_changed(void *opaque, uint64_t page)
 {
-    CPUState *cpu;
-
-    if (page != COH_ALL_PAGES) {
-        zt_page_watch_changed(page);
-        return;
-    }
-    CPU_FOREACH(cpu) {
-        tlb_flush(cpu); /* at once for the running core, before the other's next instruction else */
-    }
+    zt_page_watch_changed(page);
 }
 
 static void print_who(const char *name, const struct coh_who *who)

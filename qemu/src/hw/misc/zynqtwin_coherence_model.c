@@ -79,8 +79,6 @@ struct coh {
     uint64_t *ever_cached[COH_CORES], *ever_uncached; /* one bit a page */
     uint32_t *list;                                   /* numbers of the pages in `pages` */
     unsigned page_count, line_count;
-    uint64_t changes, whole_at; /* changes up to now; and when everything was maintained last */
-    unsigned whole;             /* how, and by whom */
     bool pages_full, lines_full, l2_on;
     struct line *free_lines;
     void **slabs;
@@ -189,7 +187,6 @@ static struct page *adopt(struct coh *c, uint64_t paddr, enum reason reason, uin
         c->pages[number] = p;
         c->list[c->page_count++] = number;
     }
-    c->changes++;
     p->reasons = reason;
     p->cached_weight = 0;
     memset(p->known, blank ? 0xff : 0, sizeof(p->known));
@@ -430,7 +427,6 @@ static void cached_write(struct coh *c, struct page *p, const struct coh_who *wh
     if (!l) {
         return;
     }
-    c->changes++;
     split(c, l, paddr, CACHE_VIEW);
     l->dirty |= mask;
     l->fresh &= ~mask;
@@ -487,7 +483,6 @@ static void foreign_write(struct coh *c, struct page *p, const struct coh_who *w
     if (!ever_cached(c, page_number(paddr)) && (who->core != COH_NO_CORE || c->config.stale)) {
         return; /* no cache has a copy; after a master's write, speculation may still bring one */
     }
-    c->changes++;
     if (!bit(p->known, n) && (!l || l->dirty != ALL_BYTES)) {
         suspect(p);
     }
@@ -813,18 +808,8 @@ static void maintain_own(struct coh *c, struct page *p, const struct coh_who *wh
 
 void coh_maintain_all(struct coh *c, const struct coh_who *who, enum coh_level level, enum coh_op op)
 {
-    unsigned whole = 1 + (who->core * 2u + level) * 3u + op;
-
-    if (c->whole == whole && c->whole_at == c->changes) {
-        return; /* the loop goes on */
-    }
-    c->whole = whole;
-    c->whole_at = c->changes;
     if (level == COH_L1 && op != COH_CLEAN && !c->l2_on && who->core < COH_CORES) {
         memset(c->ever_cached[who->core], 0, PAGES / 8); /* this core's cache is empty, and there is no other */
-        if (c->config.watch_changed) {
-            c->config.watch_changed(c->config.opaque, COH_ALL_PAGES);
-        }
     }
     for (unsigned k = 0; k < c->page_count; k++) {
         uint64_t page = (uint64_t)c->list[k] * COH_PAGE_BYTES;

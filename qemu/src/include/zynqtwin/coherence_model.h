@@ -17,8 +17,9 @@
  *   be known, as a core may read any Normal cacheable line by speculation (A3.5.7), so it is assumed; but uncached
  *   writes to a page that no core ever reached through a cacheable mapping leave none.
  * - Operations by address reach the L1s of both cores (ACTLR.SMP and FW are assumed), by set and way the own core's.
- *   The first operation by set and way counts for the loop that it begins.
  * - An uncached write by a core counts for its whole line.
+ * - A core that maintains its whole L1 while L2 is off is taken to turn its caches off next: no page counts as
+ *   reached through a cacheable mapping any more, until a core makes a new TLB entry for it.
  *
  * Which pages are tracked
  * - Those of the list that the machine is given (from the start), those that a non-coherent master touches, those
@@ -43,7 +44,6 @@
 #define COH_REPORTS_MAX 1024u
 #define COH_CORES 2u
 #define COH_NO_CORE 0xff
-#define COH_ALL_PAGES UINT64_MAX
 
 /* X(NAME, name in the log). What is wrong, where the rule stands. */
 #define COH_KINDS(X)                                                                                        \
@@ -122,7 +122,7 @@ struct coh_config {
     /* The host memory of the line at paddr (32 bytes), NULL where there is no RAM. */
     uint8_t *(*memory)(void *opaque, uint64_t paddr);
     void (*report)(void *opaque, const struct coh_report *report);
-    /* coh_wants must be asked again. page: an address, or COH_ALL_PAGES. */
+    /* coh_wants answers otherwise now for the page at this address. */
     void (*watch_changed)(void *opaque, uint64_t page);
     void (*full)(void *opaque, const char *what, unsigned limit);
     void *opaque;
@@ -144,7 +144,7 @@ void coh_core(struct coh *coh, const struct coh_who *who, uint64_t paddr, unsign
 void coh_master(struct coh *coh, enum coh_port port, uint64_t paddr, size_t size_bytes, bool is_write,
                 const uint8_t *strobe, uint64_t time_ps);
 
-/* Maintenance: of one line by address, or of everything. */
+/* Maintenance: of one line by address, or of everything (a whole loop by set and way). */
 void coh_maintain(struct coh *coh, const struct coh_who *who, enum coh_level level, enum coh_op op, uint64_t paddr);
 void coh_maintain_all(struct coh *coh, const struct coh_who *who, enum coh_level level, enum coh_op op);
 void coh_l2_enable(struct coh *coh, bool on); /* off at the start: L1 is all there is */
