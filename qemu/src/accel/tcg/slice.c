@@ -23,6 +23,7 @@
 /* A core that runs alone, or the PL while all cores sleep, still comes back this often, so that the host can
  * stop the machine. */
 #define ALONE_PS_MAX PS_PER_MS
+#define PHASE_PS 10000
 
 bool slice_enabled;
 struct slice_state slice = { .event_ps = -1 };
@@ -451,14 +452,17 @@ static bool host_wants_stop(void)
     return false;
 }
 
+/* The cores' first instruction is anywhere in a period of the PL's clock, as the seed says. */
 static void start_cores(void)
 {
+    int64_t phase_ps = tie_next() % PHASE_PS;
     CPUState *cpu;
 
     CPU_FOREACH(cpu) {
         struct slice_core *c = slice_core_of(cpu);
 
         c->asleep = true;
+        c->local_ps = phase_ps;
         c->wake_ps = c->irq_ps = c->doze_ps = -1;
         c->accessed = -1;
         if (!c->insn_ps) {
