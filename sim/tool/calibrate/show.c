@@ -18,7 +18,15 @@ static void print_number(double value, int width)
         printf("%*.4g", width, value);
 }
 
-static void print_row(const struct zt_comparison *row)
+/* The board file's own figure, where it is the same thing. */
+static void print_constant(const struct zt_board *board, const char *name)
+{
+    const struct zt_figure *figure = board && name ? zt_board_figure(board, "costs", name) : NULL;
+    if (figure)
+        printf("%s %llu", name, (unsigned long long)figure->value);
+}
+
+static void print_row(const struct zt_comparison *row, const struct zt_board *board)
 {
     const struct zt_published *p = row->published;
     char name[80], range[48], at[16] = "";
@@ -37,7 +45,8 @@ static void print_row(const struct zt_comparison *row)
         printf("        -");
     else
         printf(" %+7.1f%%", 100 * row->residual);
-    printf("  %-9s  %-6s", zt_use_name(p->use), p->id);
+    printf("  %-9s  %-8s", zt_use_name(p->use), p->id);
+    print_constant(board, p->constant);
     if (row->measured && row->measured->skipped)
         printf(" skipped: %s", row->measured->skipped);
     putchar('\n');
@@ -111,11 +120,11 @@ void zt_calibration_print(const struct zt_calibration *c, const struct zt_measur
                           const struct zt_board *board)
 {
     printf("%s%s\n\n", board ? "twin of " : "results of a board", board ? board->name : "");
-    printf("%-30s %-5s%10s %17s %8s  %-9s  %s\n", "measurement", "unit", board ? "twin" : "board",
-           "published", "residual", "use", "source");
+    printf("%-30s %-5s%10s %17s %8s  %-9s  %-8s%s\n", "measurement", "unit", board ? "twin" : "board",
+           "published", "residual", "use", "source", board ? "board file" : "");
     for (size_t i = 0; i < c->count; i++) {
         if (!c->short_version || c->rows[i].measured)
-            print_row(&c->rows[i]);
+            print_row(&c->rows[i], board);
     }
     print_rest(c, measured);
     print_floors(c);
