@@ -11,18 +11,19 @@
  * when a board is measured.
  *
  * GP ports. A 4-byte read takes 91 ns and 10.2 PL cycles (line through [UVI] at 100 and 200 MHz: 193 and
- * 142 ns). About 35 ns of it are the measuring call and loop, which the CPU model charges by itself; 3 cycles are
- * the slave, which is RTL here, and half a cycle on average is the wait for the next edge. What is left is
- * 56 ns and 6.7 cycles; the parameter has whole cycles, so that a read comes out 0.3 cycles long (1.5 % at
+ * 142 ns). About 35 ns of it are the measuring call and loop, which the CPU model charges by itself; 3 cycles
+ * are the slave, which is RTL here, and half a cycle on average is the wait for the next edge. What is left
+ * is 56 ns and 6.7 cycles; the parameter has whole cycles, so that a read comes out 0.3 cycles long (1.5 % at
  * 100 MHz). The two terms hold for every clock_period_ps.
  *
- * HP and ACP ports (four HP ports, each with these figures). A read's data starts latency after the address was
- * taken; a write's response comes latency after its last data. Both wait longer when memory says so (pl.h:
- * ready_ps): then the last beat, or the response, comes latency after memory was ready. One beat a cycle is sustained in each direction ([VIE]: 799.96 MB/s of 800 at
- * 100 MHz and 64 bits, HP0 alone). First-beat latency: DDR load 90 to 120 ns from a core ([UVI], JBLopen)
- * plus two clock-domain crossings of 2 to 3 cycles [EST]. ACP: an L2 hit costs 17 to 23 CPU cycles
- * from a core, plus the same crossings [EST]. Acceptance of HP ports ([UG585] names 14 to 70 reads and
- * 8 to 32 writes by burst length, page text not retrieved): the lower bound for bursts of 16.
+ * HP and ACP ports (four HP ports, each with these figures). A read's data starts latency after the address
+ * was taken; a write's response comes latency after its last data. Both wait longer when memory says so
+ * (pl.h: ready_ps): then the last beat, or the response, comes latency after memory was ready. One beat a
+ * cycle is sustained in each direction ([VIE]: 799.96 MB/s of 800 at 100 MHz and 64 bits, HP0 alone).
+ * First-beat latency: DDR load 90 to 120 ns from a core ([UVI], JBLopen) plus two clock-domain crossings of 2
+ * to 3 cycles [EST]. ACP: an L2 hit costs 17 to 23 CPU cycles from a core, plus the same crossings [EST].
+ * Acceptance of HP ports ([UG585] names 14 to 70 reads and 8 to 32 writes by burst length, page text not
+ * retrieved): the lower bound for bursts of 16.
  */
 #ifndef ZT_PL_PARAMS_H
 #define ZT_PL_PARAMS_H
