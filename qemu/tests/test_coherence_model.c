@@ -68,14 +68,14 @@ static void start(void)
 {
     open_model(false, PAGES);
     coh_track(coh, PAGE);
-    coh_wants(coh, PAGE, 0, COH_CACHED);
+    coh_wants(coh, PAGE, 0, COH_CACHED, now_ps);
 }
 
 static void start_stale(void)
 {
     open_model(true, PAGES);
     coh_track(coh, PAGE);
-    coh_wants(coh, PAGE, 0, COH_CACHED);
+    coh_wants(coh, PAGE, 0, COH_CACHED, now_ps);
 }
 
 static void stop(void)
@@ -539,17 +539,17 @@ TestSuite(pages, .init = start_empty, .fini = stop);
 
 Test(pages, one_way_is_not_tracked)
 {
-    cr_expect_not(coh_wants(coh, PAGE, 0, COH_CACHED));
-    cr_expect_not(coh_wants(coh, PAGE, 1, COH_CACHED));
-    cr_expect_not(coh_wants(coh, PAGE + COH_PAGE_BYTES, 0, COH_UNCACHED));
+    cr_expect_not(coh_wants(coh, PAGE, 0, COH_CACHED, now_ps));
+    cr_expect_not(coh_wants(coh, PAGE, 1, COH_CACHED, now_ps));
+    cr_expect_not(coh_wants(coh, PAGE + COH_PAGE_BYTES, 0, COH_UNCACHED, now_ps));
     cr_expect_eq(coh_pages(coh), 0);
 }
 
 Test(pages, both_ways_are_tracked)
 {
-    cr_expect_not(coh_wants(coh, PAGE, 0, COH_UNCACHED));
-    cr_expect(coh_wants(coh, PAGE, 1, COH_CACHED));
-    cr_expect(coh_wants(coh, PAGE, 0, COH_UNCACHED));
+    cr_expect_not(coh_wants(coh, PAGE, 0, COH_UNCACHED, now_ps));
+    cr_expect(coh_wants(coh, PAGE, 1, COH_CACHED, now_ps));
+    cr_expect(coh_wants(coh, PAGE, 0, COH_UNCACHED, now_ps));
     cr_expect_eq(change_count, 1);
     cr_expect_eq(coh_next_suspect(coh, 0), UINT64_MAX);
 }
@@ -557,16 +557,16 @@ Test(pages, both_ways_are_tracked)
 /* What was written before the first touch cannot be known; a clean (inner, then outer) makes it known. */
 Test(pages, first_touch_is_suspect)
 {
-    coh_wants(coh, PAGE, 0, COH_CACHED);
+    coh_wants(coh, PAGE, 0, COH_CACHED, now_ps);
     device_load(PAGE);
     cr_expect_eq(coh_next_suspect(coh, 0), PAGE);
-    cr_expect(coh_wants(coh, PAGE, 0, COH_CACHED));
+    cr_expect(coh_wants(coh, PAGE, 0, COH_CACHED, now_ps));
     cr_expect_eq(coh_next_suspect(coh, PAGE + 1), UINT64_MAX);
 }
 
 Test(pages, first_touch_after_a_clean_is_not)
 {
-    coh_wants(coh, PAGE, 0, COH_CACHED);
+    coh_wants(coh, PAGE, 0, COH_CACHED, now_ps);
     clean(PAGE);
     device_load(PAGE);
     cr_expect_eq(coh_next_suspect(coh, 0), UINT64_MAX);
@@ -583,7 +583,7 @@ Test(pages, never_cached_is_known)
 /* What was cached before a page is tracked counts: it may still be in a cache. */
 Test(pages, mismatch_of_a_page_that_is_tracked_late)
 {
-    coh_wants(coh, PAGE, 0, COH_CACHED);
+    coh_wants(coh, PAGE, 0, COH_CACHED, now_ps);
     clean(PAGE);
     access_as(1, COH_UNCACHED, PAGE, true, 0x20);
     access_as(0, COH_CACHED, PAGE + 4, true, 0x10);
@@ -592,13 +592,13 @@ Test(pages, mismatch_of_a_page_that_is_tracked_late)
 
 Test(pages, maintained_pages_are_let_go)
 {
-    coh_wants(coh, PAGE, 0, COH_CACHED);
+    coh_wants(coh, PAGE, 0, COH_CACHED, now_ps);
     clean(PAGE);
     cr_expect_eq(coh_pages(coh), 1);
     for (unsigned n = 0; n < 4096; n++)
         load(PAGE, 0x10);
     cr_expect_eq(coh_pages(coh), 0);
-    cr_expect_not(coh_wants(coh, PAGE, 0, COH_CACHED));
+    cr_expect_not(coh_wants(coh, PAGE, 0, COH_CACHED, now_ps));
     device_load(PAGE); /* and are suspect when a master comes after all */
     cr_expect_eq(coh_next_suspect(coh, 0), PAGE);
 }
@@ -608,9 +608,21 @@ Test(pages, empty_caches_know_everything)
     struct coh_who who = core(0, COH_CACHED, 0);
 
     coh_l2_enable(coh, false);
-    coh_wants(coh, PAGE, 0, COH_CACHED);
+    coh_wants(coh, PAGE, 0, COH_CACHED, now_ps);
     coh_maintain_all(coh, &who, COH_L1, COH_CLEAN_INVALIDATE);
     device_load(PAGE);
+    cr_expect_eq(coh_next_suspect(coh, 0), UINT64_MAX);
+}
+
+/* How Linux's decompressor leaves the kernel to code that runs with the MMU off. */
+Test(pages, maintained_by_line_without_l2)
+{
+    coh_l2_enable(coh, false);
+    coh_wants(coh, PAGE, 0, COH_CACHED, now_ps);
+    for (unsigned n = 0; n < COH_PAGE_BYTES; n += COH_LINE_BYTES)
+        maintain(COH_L1, COH_CLEAN_INVALIDATE, PAGE + n);
+    cr_expect(coh_wants(coh, PAGE, 0, COH_STRONGLY_ORDERED, now_ps));
+    access_as(0, COH_STRONGLY_ORDERED, PAGE, false, 0x10);
     cr_expect_eq(coh_next_suspect(coh, 0), UINT64_MAX);
 }
 

@@ -98,7 +98,7 @@ static struct coh_who who_is(CPUState *cpu, const struct place *place, enum zt_m
 static bool watch_wants(uint64_t paddr_page, enum zt_mem_kind kind, bool shareable)
 {
     /* Uncached pages also for exclusive accesses. */
-    return coh_wants(checker.model, paddr_page, current_cpu->cpu_index, (enum coh_attr)kind) ||
+    return coh_wants(checker.model, paddr_page, current_cpu->cpu_index, (enum coh_attr)kind, slice_now_ps()) ||
            kind != ZT_MEM_CACHEABLE;
 }
 

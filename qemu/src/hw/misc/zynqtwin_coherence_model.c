@@ -63,6 +63,7 @@ struct page {
 struct early {
     uint64_t time_ps;
     uint64_t l1_done[WORDS];
+    uint64_t l1_emptied[WORDS]; /* of these: invalidated */
 };
 
 struct seen {
@@ -157,11 +158,14 @@ static void changed(struct coh *c, uint64_t paddr)
 static void take_early(struct coh *c, struct page *p, unsigned number, uint64_t now_ps)
 {
     const struct early *e = &c->early[number];
+    bool recent = e->time_ps && now_ps - e->time_ps <= EARLY_WINDOW_PS;
 
-    if (e->time_ps && now_ps - e->time_ps <= EARLY_WINDOW_PS) {
-        memcpy(p->l1_done, e->l1_done, sizeof(p->l1_done));
-    } else {
-        memset(p->l1_done, 0, sizeof(p->l1_done));
+    for (unsigned n = 0; n < WORDS; n++) {
+        p->l1_done[n] = recent ? e->l1_done[n] : 0;
+        if (recent && !c->l2_on) {
+            p->known[n] |= e->l1_done[n];
+            p->in_cache[n] &= ~e->l1_emptied[n];
+        }
     }
 }
 
@@ -570,14 +574,14 @@ void coh_core(struct coh *c, const struct coh_who *who, uint64_t paddr, unsigned
     }
 }
 
-bool coh_wants(struct coh *c, uint64_t page, unsigned core, enum coh_attr attr)
+bool coh_wants(struct coh *c, uint64_t page, unsigned core, enum coh_attr attr, uint64_t now_ps)
 {
     unsigned number = page_number(page);
     bool both = attr == COH_CACHED ? bit(c->ever_uncached, number) && !c->pages[number] : ever_cached(c, number);
     struct page *p = page_at(c, page);
 
     if (!p && both) {
-        p = adopt(c, page, BOTH_WAYS, 0); /* before this side's bit: what was until now decides what is known */
+        p = adopt(c, page, BOTH_WAYS, now_ps); /* before this side's bit: what was until now decides what is known */
     }
     set_bit(attr == COH_CACHED ? c->ever_cached[core % COH_CORES] : c->ever_uncached, number, true);
     return p != NULL;
@@ -789,9 +793,11 @@ void coh_maintain(struct coh *c, const struct coh_who *who, enum coh_level level
 
         if (who->time_ps - e->time_ps > EARLY_WINDOW_PS) {
             memset(e->l1_done, 0, sizeof(e->l1_done));
+            memset(e->l1_emptied, 0, sizeof(e->l1_emptied));
         }
         e->time_ps = who->time_ps;
         set_bit(e->l1_done, line_number(paddr), true);
+        set_bit(e->l1_emptied, line_number(paddr), op != COH_CLEAN);
     }
 }
 

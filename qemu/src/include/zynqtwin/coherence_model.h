@@ -136,7 +136,7 @@ void coh_free(struct coh *coh);                       /* NULL is allowed */
 /* Tracks the page from now on and for good, its lines known: before anything runs. */
 void coh_track(struct coh *coh, uint64_t page);
 /* A core is about to reach the page so. True: its accesses must be told (coh_core). */
-bool coh_wants(struct coh *coh, uint64_t page, unsigned core, enum coh_attr attr);
+bool coh_wants(struct coh *coh, uint64_t page, unsigned core, enum coh_attr attr, uint64_t now_ps);
 
 /* Accesses, each before it happens. Any size and alignment. */
 void coh_core(struct coh *coh, const struct coh_who *who, uint64_t paddr, unsigned size_bytes, bool is_write);
