@@ -614,6 +614,20 @@ Test(pages, empty_caches_know_everything)
     cr_expect_eq(coh_next_suspect(coh, 0), UINT64_MAX);
 }
 
+Test(pages, core_that_starts_is_no_question)
+{
+    struct coh_who who = core(1, COH_STRONGLY_ORDERED, 0x10);
+
+    coh_wants(coh, PAGE, 0, COH_CACHED, now_ps);
+    coh_wants(coh, PAGE, 1, COH_STRONGLY_ORDERED, now_ps);
+    who.mmu_off = true;
+    coh_core(coh, &who, PAGE, 4, false);
+    cr_expect_eq(coh_next_suspect(coh, 0), UINT64_MAX);
+    who.mmu_off = false;
+    coh_core(coh, &who, PAGE, 4, false);
+    cr_expect_eq(coh_next_suspect(coh, 0), PAGE);
+}
+
 /* How Linux's decompressor leaves the kernel to code that runs with the MMU off. */
 Test(pages, maintained_by_line_without_l2)
 {

@@ -88,6 +88,7 @@ static struct coh_who who_is(CPUState *cpu, const struct place *place, enum zt_m
         .core = cpu->cpu_index,
         .mode = env->uncached_cpsr & CPSR_M,
         .attr = (enum coh_attr)kind,
+        .mmu_off = kind == ZT_MEM_STRONGLY_ORDERED && !(env->cp15.sctlr_el[1] & SCTLR_M),
     };
 
     return who;

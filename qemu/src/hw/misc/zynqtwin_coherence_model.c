@@ -517,7 +517,7 @@ static void uncached_read(struct coh *c, struct page *p, const struct coh_who *w
     struct line *l = p->lines[n];
     uint32_t dirty = l ? l->dirty : 0;
 
-    if (!bit(p->known, n) && (mask & ~dirty)) {
+    if (!bit(p->known, n) && (mask & ~dirty) && !who->mmu_off) {
         suspect(p);
     }
     if (!l) {

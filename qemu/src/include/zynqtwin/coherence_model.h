@@ -27,7 +27,8 @@
  *   that are maintained in L2 by line, which is what a driver does before its first transfer.
  * - A page that is tracked late may have dirty lines from before: its lines are unknown until they are cleaned or
  *   invalidated. An unknown line that a master touches is a suspect: a run in which that page is tracked from the
- *   start gives the answer. Pages that were maintained and are then used by cores alone are let go after a while.
+ *   start gives the answer. (No question: a read by a core with its MMU off. That is a core that starts, and reads
+ *   what was cleaned for it; firmware that stays so meets a page that is tracked from its second access on.) Pages that were maintained and are then used by cores alone are let go after a while.
  *
  * Not thread safe. Times in ps. Memory is bounded by pages_max and lines_max; at a limit `full` is called once
  * and what does not fit is not tracked.
@@ -102,6 +103,7 @@ struct coh_who {
     uint8_t port;      /* enum coh_port */
     uint8_t mode;      /* CPSR.M */
     uint8_t attr;      /* enum coh_attr of its access */
+    bool mmu_off;
 };
 
 struct coh_report {
