@@ -34,6 +34,17 @@ static struct {
     uint32_t times;
 } last_line[L2_CORES] = { { NOWHERE, 0 }, { NOWHERE, 0 } };
 
+/*
+ * Cold lines that a core writes: their fetch is charged when it turns out that not all of their bytes are written
+ * before the core has gone on (a Cortex-A9 does not fetch lines that are written whole, in a row).
+ */
+#define OPEN_LINES 4
+static struct open_line {
+    uint64_t line;    /* address / LINE_BYTES; 0: none */
+    uint32_t written; /* one bit a byte */
+} open_lines[L2_CORES][OPEN_LINES];
+static unsigned open_next[L2_CORES];
+
 static struct l2_model *l2; /* NULL: nothing of cacheable memory costs anything */
 
 /* ---- who watches ---- */
@@ -212,24 +223,56 @@ static void charge_nc(CPUState *cpu, const struct zt_access *a)
         charge_ddr(cpu, 0, a->size, merged ? zt_costs.nc_write_merged_ps : zt_costs.nc_write_ps);
     } else {
         bool in_a_row = last[core].read_end == first;
+        unsigned words = MAX(a->size / 4, 1); /* the published cost of a stream is one of 4-byte words */
 
         last[core].read_end = first + a->size;
-        charge_ddr(cpu, a->size, 0, in_a_row ? zt_costs.nc_read_stream_ps : zt_costs.nc_read_ps);
+        charge_ddr(cpu, a->size, 0, in_a_row ? zt_costs.nc_read_stream_ps * words : zt_costs.nc_read_ps);
     }
 }
 
-/* A line that is written moves twice: it is fetched, and written back later. */
+/* Bytes of a line that an access writes, one bit each. */
+static uint32_t bytes_in_line(uint64_t line, uint64_t paddr, unsigned size)
+{
+    uint64_t first = MAX(paddr, line * LINE_BYTES), end = MIN(paddr + size, (line + 1) * LINE_BYTES);
+
+    return end > first ? (uint32_t)(((UINT64_C(1) << (end - first)) - 1) << (first % LINE_BYTES)) : 0;
+}
+
+static void note_written(unsigned core, uint64_t paddr, unsigned size)
+{
+    unsigned i;
+
+    for (i = 0; i < OPEN_LINES; i++) {
+        open_lines[core][i].written |= bytes_in_line(open_lines[core][i].line, paddr, size);
+    }
+}
+
+/* The oldest open line makes room; it is fetched if it was not written whole. */
+static void open_line(CPUState *cpu, uint64_t paddr)
+{
+    struct open_line *o = &open_lines[cpu->cpu_index][open_next[cpu->cpu_index]++ % OPEN_LINES];
+
+    if (o->line && o->written != UINT32_MAX) {
+        charge_ddr(cpu, L2_SAMPLE * LINE_BYTES, 0, L2_SAMPLE * zt_costs.cold_read_line_ps);
+    }
+    o->line = paddr / LINE_BYTES;
+    o->written = 0;
+}
+
+/* A line that is written is written back later; if only in part, it is fetched first. */
 static void charge_line(CPUState *cpu, uint64_t paddr, bool is_write, bool *released)
 {
     struct l2_found found = l2_model_access(l2, cpu->cpu_index, paddr, is_write);
-    int64_t read_ps = zt_costs.cold_read_line_ps, write_ps = zt_costs.cold_write_line_ps;
     unsigned bytes = L2_SAMPLE * LINE_BYTES;
 
     *released = found.released;
-    if (found.cold) {
-        charge_ddr(cpu, bytes, is_write ? bytes : 0, L2_SAMPLE * (is_write ? write_ps : read_ps));
-    } else if (found.dirtied && write_ps > read_ps) {
-        charge_ddr(cpu, 0, bytes, L2_SAMPLE * (write_ps - read_ps));
+    if (found.cold && is_write) {
+        open_line(cpu, paddr);
+    } else if (found.cold) {
+        charge_ddr(cpu, bytes, 0, L2_SAMPLE * zt_costs.cold_read_line_ps);
+    }
+    if (found.dirtied) {
+        charge_ddr(cpu, 0, bytes, L2_SAMPLE * zt_costs.cold_write_line_ps);
     }
     if (found.tlb_miss) {
         slice_charge_ps(cpu, L2_SAMPLE * zt_costs.tlb_miss_ps);
@@ -270,6 +313,9 @@ static void charge_cacheable(CPUState *cpu, const struct zt_access *a)
     bool released = false;
 
     if (same_line(cpu->cpu_index, a, line)) {
+        if (a->is_write) {
+            note_written(cpu->cpu_index, a->paddr, a->size);
+        }
         return;
     }
     if (!l2_model_observes(l2, a->paddr)) {
@@ -281,6 +327,9 @@ static void charge_cacheable(CPUState *cpu, const struct zt_access *a)
     charge_line(cpu, a->paddr, a->is_write, &released);
     if (a->paddr % LINE_BYTES + a->size > LINE_BYTES) {
         charge_line(cpu, a->paddr + a->size - 1, a->is_write, &released);
+    }
+    if (a->is_write) {
+        note_written(cpu->cpu_index, a->paddr, a->size);
     }
     if (released) {
         forget_last_lines(); /* they are of pages that are observed */

@@ -76,11 +76,16 @@ bool slice_barrier_costs(void)
     return slice_enabled && (zt_costs.barrier_ps || zt_costs.gp_write_outstanding);
 }
 
-void slice_barrier(CPUState *cpu)
+void slice_drain(CPUState *cpu)
 {
     if (slice.hooks.drain) {
         slice.hooks.drain(cpu);
     }
+}
+
+void slice_barrier(CPUState *cpu)
+{
+    slice_drain(cpu);
     slice_charge_ps(cpu, zt_costs.barrier_ps);
 }
 

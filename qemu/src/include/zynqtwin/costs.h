@@ -57,7 +57,7 @@
     /* cacheable memory in DDR: see l2_model.h */                                                          \
     X(tlb_miss_ps, 0, 0, 100000000)         /* a page-table walk, where the data is not in the L2 */       \
     X(cold_read_line_ps, 0, 0, 100000000)   /* one 32-byte line from DDR */                                \
-    X(cold_write_line_ps, 0, 0, 100000000)  /* the same for a line that is written, with its write-back */ \
+    X(cold_write_line_ps, 0, 0, 100000000)  /* its write-back; one not written whole is fetched, too */    \
     X(l2_lines, 16384, 1, 1048576)          /* 512 KiB of 32-byte lines */                                 \
     /* DDR: one server (see zynqtwin_ddr.c); bandwidths in bytes a microsecond (= MB/s) */                 \
     X(ddr_peak_mb_s, 0, 0, 1000000)         /* 0: no limit, and load stretches nothing */                  \

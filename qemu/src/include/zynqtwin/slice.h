@@ -87,6 +87,8 @@ void slice_irq_unmasked(CPUState *cpu);
 void slice_asid_switch(CPUState *cpu, uint32_t from, uint32_t to); /* CONTEXTIDR */
 bool slice_barrier_costs(void); /* DSB has something to do; does not change once cores run */
 void slice_barrier(CPUState *cpu); /* DSB */
+/* The running core waits until its posted writes are answered. */
+void slice_drain(CPUState *cpu);
 /* SEV reaches another core. True: that core's event register is to be set now, else its clock is behind and
  * slice_event_due() will say so. */
 bool slice_send_event(CPUState *to);
