@@ -19,6 +19,7 @@ struct lab {
 	struct device *dev; /* whose DMA is not coherent */
 	void __iomem *zycap;
 	void __iomem *devcfg;
+	void __iomem *traffic;
 	u32 *source; /* coherent memory: what is received */
 	dma_addr_t source_dma;
 };
@@ -34,8 +35,9 @@ extern const struct bug bugs_send[], bugs_receive[], bugs_attributes[]; /* each 
 /* A read of memory by ZyCAP's DMA, whose words the configuration port ignores. 0 or a negative errno. */
 void lab_send_start(struct lab *lab, dma_addr_t from, size_t size_bytes);
 int lab_send_wait(struct lab *lab);
-/* A write of memory by devcfg's DMA in loopback. */
+/* A write of memory by a master of the programmable logic on HP1, or by devcfg's DMA in loopback. */
 int lab_receive(struct lab *lab, dma_addr_t to, size_t size_bytes);
+int lab_receive_devcfg(struct lab *lab, dma_addr_t to, size_t size_bytes);
 
 /* In the caller, so that it is the one who writes or reads. */
 static __always_inline void lab_fill(u32 *words, size_t count, u32 value)

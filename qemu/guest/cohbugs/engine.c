@@ -25,6 +25,15 @@
 #define DEVCFG_MCTRL 0x80
 #define DEVCFG_MCTRL_LOOPBACK BIT(4)
 
+#define TRAFFIC_START 0x10
+#define TRAFFIC_DONE 0x1c
+#define TRAFFIC_STREAM 3 /* the writes of master 1 */
+#define TRAFFIC_BASE (0x200 + 0x40 * TRAFFIC_STREAM)
+#define TRAFFIC_BYTES (TRAFFIC_BASE + 0x04)
+#define TRAFFIC_BURSTS (TRAFFIC_BASE + 0x08)
+#define TRAFFIC_BURSTS_LONG 0x10f /* 16 beats, one outstanding */
+#define TRAFFIC_PASSES (TRAFFIC_BASE + 0x0c)
+
 #define TIMEOUT_US 10000
 
 void lab_send_start(struct lab *lab, dma_addr_t from, size_t size_bytes)
@@ -43,6 +52,20 @@ int lab_send_wait(struct lab *lab)
 }
 
 int lab_receive(struct lab *lab, dma_addr_t to, size_t size_bytes)
+{
+	u32 done;
+
+	writel(BIT(TRAFFIC_STREAM), lab->traffic + TRAFFIC_DONE);
+	writel(lower_32_bits(to), lab->traffic + TRAFFIC_BASE);
+	writel(size_bytes, lab->traffic + TRAFFIC_BYTES);
+	writel(TRAFFIC_BURSTS_LONG, lab->traffic + TRAFFIC_BURSTS);
+	writel(1, lab->traffic + TRAFFIC_PASSES);
+	writel(BIT(TRAFFIC_STREAM), lab->traffic + TRAFFIC_START);
+	return readl_poll_timeout(lab->traffic + TRAFFIC_DONE, done, done & BIT(TRAFFIC_STREAM), 1,
+				  TIMEOUT_US);
+}
+
+int lab_receive_devcfg(struct lab *lab, dma_addr_t to, size_t size_bytes)
 {
 	u32 mctrl, status;
 	int err;

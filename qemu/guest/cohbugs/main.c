@@ -10,6 +10,7 @@
 #include "cohbugs.h"
 
 #define ZYCAP 0x40400000
+#define TRAFFIC 0x43c00000
 #define DEVCFG 0xf8007000
 #define BUGS_MAX 16
 
@@ -28,8 +29,9 @@ static int lab_open(void)
 	lab.dev = &pdev->dev;
 	lab.zycap = ioremap(ZYCAP, 0x1000);
 	lab.devcfg = ioremap(DEVCFG, 0x1000);
+	lab.traffic = ioremap(TRAFFIC, 0x1000);
 	lab.source = dma_alloc_coherent(lab.dev, PAGE_SIZE, &lab.source_dma, GFP_KERNEL);
-	if (!lab.zycap || !lab.devcfg || !lab.source)
+	if (!lab.zycap || !lab.devcfg || !lab.traffic || !lab.source)
 		return -ENOMEM;
 	lab_fill(lab.source, LAB_WORDS, 0x1000);
 	return 0;
@@ -41,6 +43,8 @@ static void lab_close(void)
 		free_page((unsigned long)pages[--pages_taken]);
 	if (lab.source)
 		dma_free_coherent(lab.dev, PAGE_SIZE, lab.source, lab.source_dma);
+	if (lab.traffic)
+		iounmap(lab.traffic);
 	if (lab.devcfg)
 		iounmap(lab.devcfg);
 	if (lab.zycap)

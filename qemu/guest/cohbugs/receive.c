@@ -31,7 +31,7 @@ static noinline int bug_wrong_direction(struct lab *lab, u32 *buffer)
 static noinline int bug_read_before_hand_back(struct lab *lab, u32 *buffer)
 {
 	dma_addr_t dma = dma_map_single(lab->dev, buffer, LAB_BYTES, DMA_FROM_DEVICE);
-	int err = lab_receive(lab, dma, LAB_BYTES);
+	int err = lab_receive_devcfg(lab, dma, LAB_BYTES);
 
 	lab->source[0] = READ_ONCE(buffer[0]);
 	dma_unmap_single(lab->dev, dma, LAB_BYTES, DMA_FROM_DEVICE);

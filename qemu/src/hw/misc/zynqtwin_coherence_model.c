@@ -469,7 +469,8 @@ static void cached_read(struct coh *c, struct page *p, const struct coh_who *who
     }
     show(c, l, paddr, CACHE_VIEW);
     if (l->fresh & mask) {
-        report(c, COH_MISSING_INVALIDATE, who, &l->foreign, paddr, l->fresh & mask, l->bytes[CACHE_VIEW]);
+        report(c, COH_MISSING_INVALIDATE, who, &l->foreign, paddr, l->fresh & mask,
+               c->config.stale && !l->split ? NULL : l->bytes[CACHE_VIEW]);
     }
     if (l->lost & mask) {
         report(c, COH_LOST_DEVICE_WRITE, who, &l->writer, paddr, l->lost & mask, NULL);
@@ -483,14 +484,15 @@ static void foreign_write(struct coh *c, struct page *p, const struct coh_who *w
                           uint32_t mask, enum coh_kind kind)
 {
     struct line *l = p->lines[n];
+    bool ever = ever_cached(c, page_number(paddr));
 
-    if (!ever_cached(c, page_number(paddr)) && (who->core != COH_NO_CORE || c->config.stale)) {
-        return; /* no cache has a copy; after a master's write, speculation may still bring one */
+    if (who->core != COH_NO_CORE && !ever) {
+        return; /* no cache has a copy; before a master's write, speculation may still have brought one */
     }
     if (!bit(p->known, n) && (!l || l->dirty != ALL_BYTES)) {
         suspect(p);
     }
-    if (!l && !c->config.stale && (mask == ALL_BYTES || who->core != COH_NO_CORE)) {
+    if (!l && !(c->config.stale && ever) && (mask == ALL_BYTES || who->core != COH_NO_CORE)) {
         set_bit(p->fresh, n, true); /* the usual case takes no memory */
         set_bit(p->l2_stale, n, c->l2_on);
         p->foreign = *who;
