@@ -42,10 +42,10 @@ void zt_scenario_read_coherence(struct reader *r)
 {
     struct zt_scenario_coherence *c = &r->scenario->coherence;
     const struct zt_node *node = zt_node_get(r->root, "coherence");
+    c->mode = ZT_COHERENCE_REPORT;
     if (!node)
         return;
     c->given = true;
-    c->mode = ZT_COHERENCE_REPORT;
     if (node->kind == ZT_NODE_SCALAR) {
         read_mode(r, node);
         return;

@@ -7,6 +7,8 @@
 #include "run.h"
 #include "util.h"
 
+#define COHERENCE_LINES_MAX 20
+
 static char *value_of(const struct zt_run *run, const char *name, const char *what)
 {
     char *full = zt_format("%s.%s", name, what);
@@ -35,6 +37,19 @@ static void print_header(const char *first, const char *const *columns, int widt
     putchar('\n');
 }
 
+static void print_coherence(const struct zt_coherence *c)
+{
+    for (size_t i = 0; i < c->count && i < COHERENCE_LINES_MAX; i++) {
+        const struct zt_coherence_report *r = &c->list[i];
+        const char *who = r->who.symbol ? r->who.symbol : r->who.port;
+        const char *other = r->other.symbol ? r->other.symbol : r->other.port;
+        printf("  coherence: %s at 0x%08llx by %s%s%s\n", r->kind, (unsigned long long)r->address,
+               who ? who : "?", other ? ", written by " : "", other ? other : "");
+    }
+    if (c->count > COHERENCE_LINES_MAX)
+        printf("  coherence: %zu more\n", c->count - COHERENCE_LINES_MAX);
+}
+
 void zt_table_print(const struct zt_run *run)
 {
     static const char *const callback_columns[] = {"executions",   "duration.mean", "right",        "wrong",
@@ -58,6 +73,7 @@ void zt_table_print(const struct zt_run *run)
                value, s->expects[i].text);
         free(value);
     }
+    print_coherence(&run->coherence);
     if (run->cause)
         printf("  cause: %s\n%s  again: %s\n", run->cause, run->details ? run->details : "", run->replay);
     printf("  trace_sha256 %s\n  inputs_sha256 %s\n", run->trace_sha256, run->inputs_sha256);
