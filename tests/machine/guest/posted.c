@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
-/* Bursts of 1 to 8 writes to the PL, each after a read (so at the same phase of the PL's clock), then a
- * barrier and a read. */
-#include "guest.h"
+/*
+ * Bursts of 1 to 8 writes to the PL as Device memory, each after a read (so at the same phase of the PL's
+ * clock), then a barrier and a read. At last two writes to strongly ordered memory.
+ */
+#include "paging.h"
 
 static inline void burst(uint32_t writes)
 {
@@ -31,8 +33,15 @@ static inline void burst(uint32_t writes)
 
 int main(void)
 {
+    static const struct attributes device = {0, 0, 1}, strongly_ordered = {0, 0, 0};
+    const uint32_t section = PL_PROC_CONTROL & ~(MIB - 1);
+
     open_pl();
+    mmu_on(false);
+    map_section(section, device);
     for (uint32_t writes = 1; writes <= 8; writes++)
         burst(writes);
+    map_section(section, strongly_ordered);
+    burst(2);
     finish();
 }
