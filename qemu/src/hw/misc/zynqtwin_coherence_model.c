@@ -11,7 +11,7 @@
 #define WORDS (PAGE_LINES / 64)
 #define ALL_BYTES UINT32_MAX
 #define SLAB_LINES 1024u
-#define EARLY_WINDOW_PS UINT64_C(20000000000) /* 20 ms between the loops over L1 and L2 of one range */
+#define EARLY_WINDOW_PS UINT64_C(500000000000) /* between the loops over L1 and L2 of one range, which may be large */
 #define LET_GO_WEIGHT 2048u                   /* of cached accesses since a page was maintained or used both ways */
 #define HAND_OVER_PS UINT64_C(1000000000)     /* 1 ms: a clean that is older was another user's of the page */
 #define READ_WEIGHT 16u                       /* a page that is filled for a transfer is hardly read before it */
