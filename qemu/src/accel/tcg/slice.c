@@ -25,12 +25,12 @@
 #define ALONE_PS_MAX PS_PER_MS
 #define PHASE_PS 10000
 
-bool slice_enabled;
-struct slice_state slice = { .event_ps = -1 };
-
 /* Two cores in privileged modes are at most so many instructions apart: kernels share their data, and who comes
  * first there decides on which way they go on. */
 #define PRIVILEGED_LEAD 50
+
+bool slice_enabled;
+struct slice_state slice = { .event_ps = -1 };
 
 static int64_t quantum_ps;
 static bool stopped;
@@ -172,47 +172,6 @@ void slice_wait(CPUState *cpu)
     slice_core_of(cpu)->waits = true;
 }
 
-static void cut_running(void)
-{
-    slice.cut = true;
-    if (!current_cpu) {
-        cpu_exit(slice.running); /* the host's thread: the core comes back soon */
-    } else if (slice.running->running) {
-        slice_set_budget(slice.running);
-    }
-}
-
-void slice_core_woken(CPUState *woken)
-{
-    struct slice_core *c = slice_core_of(woken);
-    CPUState *cpu = slice.running;
-
-    if (!c->asleep || woken == cpu) {
-        return;
-    }
-    if (c->wake_ps < 0 && (slice.event_ps >= 0 || (cpu && cpu->running))) {
-        /* Not the clock after this access: what it is charged must not delay the other core. */
-        c->wake_ps = slice.event_ps >= 0 ? slice.event_ps : slice_local_ps(cpu);
-    }
-    if (cpu && !slice.cut) {
-        cut_running();
-    }
-}
-
-void slice_interrupt(CPUState *cpu, int before, int mask)
-{
-    if (mask & ~before & (CPU_INTERRUPT_HARD | CPU_INTERRUPT_FIQ)) {
-        int64_t now = slice_now_ps();
-
-        slice_core_of(cpu)->irq_ps = now;
-        if (slice.running && cpu != slice.running && !slice_core_of(cpu)->asleep && !slice.cut &&
-            slice_would_take_back(cpu, now)) {
-            cut_running();
-        }
-    }
-    slice_core_woken(cpu);
-}
-
 /* When the next timer is due. */
 static int64_t timers_due_ps(void)
 {
@@ -253,7 +212,7 @@ void slice_stop_all(void)
 {
     stopped = true;
     if (slice.running && slice.running->running) {
-        cut_running();
+        slice_cut_running();
         cpu_exit(slice.running);
     }
 }

@@ -68,6 +68,8 @@ void slice_set_budget(CPUState *cpu);
 void slice_take_back(CPUState *cpu);
 /* The interrupt would take this awake core back. */
 bool slice_would_take_back(CPUState *cpu, int64_t time_ps);
+/* The running core executes nothing more in this slice. */
+void slice_cut_running(void);
 /* The core goes on at its present place: pays what it did there in advance. */
 void slice_pay_ahead(CPUState *cpu);
 

@@ -10,6 +10,7 @@
  * sum of what it did is exact and the handler's times are, too.
  */
 #include "qemu/osdep.h"
+#include "exec/exec-all.h"
 #include "hw/core/cpu.h"
 #include "slice_internal.h"
 
@@ -83,6 +84,49 @@ void slice_irq_unmasked(CPUState *cpu)
     if (cpu->running) {
         c->floor_ps = MAX(c->floor_ps, slice_local_ps(cpu));
     }
+}
+
+/* ---- who is interrupted or woken ---- */
+
+void slice_cut_running(void)
+{
+    slice.cut = true;
+    if (!current_cpu) {
+        cpu_exit(slice.running); /* the host's thread: the core comes back soon */
+    } else if (slice.running->running) {
+        slice_set_budget(slice.running);
+    }
+}
+
+void slice_core_woken(CPUState *woken)
+{
+    struct slice_core *c = slice_core_of(woken);
+    CPUState *cpu = slice.running;
+
+    if (!c->asleep || woken == cpu) {
+        return;
+    }
+    if (c->wake_ps < 0 && (slice.event_ps >= 0 || (cpu && cpu->running))) {
+        /* Not the clock after this access: what it is charged must not delay the other core. */
+        c->wake_ps = slice.event_ps >= 0 ? slice.event_ps : slice_local_ps(cpu);
+    }
+    if (cpu && !slice.cut) {
+        slice_cut_running();
+    }
+}
+
+void slice_interrupt(CPUState *cpu, int before, int mask)
+{
+    if (mask & ~before & (CPU_INTERRUPT_HARD | CPU_INTERRUPT_FIQ)) {
+        int64_t now = slice_now_ps();
+
+        slice_core_of(cpu)->irq_ps = now;
+        if (slice.running && cpu != slice.running && !slice_core_of(cpu)->asleep && !slice.cut &&
+            slice_would_take_back(cpu, now)) {
+            slice_cut_running();
+        }
+    }
+    slice_core_woken(cpu);
 }
 
 /* ---- events: WFE and SEV ---- */
