@@ -125,6 +125,8 @@ static bool hash_inputs(struct zt_run *run, const struct zt_plan *plan)
     const uint64_t quanta[] = {run->options.quantum, run->options.pl_quantum_ns};
     zt_hash_add(hash, quanta, sizeof quanta);
     zt_hash_add(hash, &run->scenario->board->memory_mib, sizeof run->scenario->board->memory_mib);
+    if (run->scenario->coherence.mode == ZT_COHERENCE_STALE) /* `report` and `off` change nothing */
+        zt_hash_add_part(hash, "coherence", "stale", 5);
     zt_hash_end(hash, run->inputs_sha256);
     if (error)
         run->cause = zt_format("%s: cannot be read: %s (build it: cmake --build %s)", failed, strerror(error),
