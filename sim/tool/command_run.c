@@ -26,7 +26,7 @@ struct command {
     bool has_seed;
     uint64_t first_seed, last_seed;
     uint64_t repeat;
-    bool full, keep;
+    bool full, keep, plain;
     bool perturb;
     double perturb_limit;
     const char *filter, *out, *photo, *variant;
@@ -63,7 +63,8 @@ static int parse(int argc, char **argv, struct command *c)
         {"filter", required_argument, NULL, 'F'},     {"out", required_argument, NULL, 'o'},
         {"photo", required_argument, NULL, 'p'},      {"keep", no_argument, NULL, 'k'},
         {"wall-limit", required_argument, NULL, 'w'}, {"perturb", optional_argument, NULL, 'P'},
-        {"variant", required_argument, NULL, 'v'},    {NULL, 0, NULL, 0},
+        {"variant", required_argument, NULL, 'v'},    {"plain", no_argument, NULL, 'n'},
+        {NULL, 0, NULL, 0},
     };
     int option;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) { /* bounded by argc */
@@ -95,6 +96,8 @@ static int parse(int argc, char **argv, struct command *c)
             c->full = true;
         } else if (option == 'k') {
             c->keep = true;
+        } else if (option == 'n') {
+            c->plain = true;
         } else if (option == '?') {
             return ZT_EXIT_CANNOT_RUN; /* getopt said why */
         }
@@ -158,6 +161,7 @@ static void run_once(const struct zt_scenario *scenario, const struct command *c
                                      .perturb_limit = c->perturb_limit,
                                      .full = c->full,
                                      .keep = c->keep,
+                                     .plain = c->plain,
                                      .wall_limit_s = c->wall_limit_s ? (double)c->wall_limit_s
                                                      : c->full       ? WALL_LIMIT_S_FULL
                                                                      : WALL_LIMIT_S_CI,

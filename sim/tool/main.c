@@ -13,7 +13,7 @@ static const char usage[] =
     "usage: zynqtwin [--build DIR] COMMAND ...\n"
     "  run FILE... [--seed N | --seeds A..B] [--repeat N] [--full] [--filter GLOB] [--out DIR] [--photo "
     "FILE]\n"
-    "      [--keep] [--wall-limit S] [--perturb [P%]] [--variant LABEL]\n"
+    "      [--keep] [--wall-limit S] [--perturb [P%]] [--variant LABEL] [--plain]\n"
     "                                   run scenarios, judge them, write results.json and report.html\n"
     "  list [FILE|DIR]...               scenarios with their descriptions\n"
     "  metrics FILE                     every figure that an expectation of this scenario may name\n"

@@ -367,7 +367,8 @@ void zt_run_scenario(const struct zt_scenario *scenario, const struct zt_run_opt
                                          .no_progress_s = options->no_progress_s,
                                          .show_progress = options->show_progress,
                                          .quantum = options->quantum,
-                                         .pl_quantum_ns = options->pl_quantum_ns};
+                                         .pl_quantum_ns = options->pl_quantum_ns,
+                                         .slow = options->plain};
     if (scenario->coherence.mode != ZT_COHERENCE_OFF)
         machine.coherence = zt_coherence_mode_name(scenario->coherence.mode);
     zt_machine_run(&machine, &run->machine);

@@ -24,7 +24,8 @@ struct zt_run_options {
     bool perturb;           /* the board's figures were drawn, within this share of their value */
     double perturb_limit;   /* infinity: each within its own uncertainty */
     bool full;
-    bool keep; /* keeps card and kernel, too */
+    bool keep;  /* keeps card and kernel, too */
+    bool plain; /* without what only makes the machine faster: the same run, slower */
     double wall_limit_s;
     double no_progress_s;
     bool show_progress;
