@@ -11,6 +11,8 @@
  * Tables of a bank have one fixed size: a switch costs the same whatever ran before.
  */
 #include "qemu/osdep.h"
+#include "qemu/madvise.h"
+#include "qemu/memalign.h"
 #include "qemu/thread.h"
 #include "cpu.h"
 #include "exec/exec-all.h"
@@ -22,6 +24,8 @@
 #include "zynqtwin/tlb_banks.h"
 
 #define BANKS 8
+#define HUGE_PAGE_BYTES (2 * 1024 * 1024)
+#define ARENA_BYTES (8 * HUGE_PAGE_BYTES)
 
 struct bank {
     bool valid;       /* has an ASID */
@@ -58,6 +62,26 @@ uint16_t zt_banks_modes(void)
     return banked_modes;
 }
 
+/* Zeroed, never freed. In huge pages of the host: these tables are looked at all over, all the time. */
+void *zt_banks_alloc(size_t bytes)
+{
+    static uint8_t *arena;
+    static size_t used;
+    uint8_t *p;
+
+    bytes = ROUND_UP(bytes, 64);
+    if (!arena || used + bytes > ARENA_BYTES) {
+        g_assert(bytes <= ARENA_BYTES);
+        arena = qemu_memalign(HUGE_PAGE_BYTES, ARENA_BYTES);
+        used = 0;
+        qemu_madvise(arena, ARENA_BYTES, QEMU_MADV_HUGEPAGE);
+    }
+    p = arena + used;
+    used += bytes;
+    memset(p, 0, bytes);
+    return p;
+}
+
 static struct core *core_of(const CPUState *cpu)
 {
     g_assert(cpu->cpu_index >= 0 && cpu->cpu_index < SLICE_CORES_MAX);
@@ -89,9 +113,9 @@ static void make_mode(struct bank *b, unsigned mode, const CPUTLBDescFast *like)
     size_t entries = table_bytes(like) >> CPU_TLB_ENTRY_BITS;
 
     b->fast[mode].mask = like->mask;
-    b->fast[mode].table = g_new(CPUTLBEntry, entries);
+    b->fast[mode].table = zt_banks_alloc(entries * sizeof(CPUTLBEntry));
     memset(&b->desc[mode], 0, sizeof(b->desc[mode]));
-    b->desc[mode].fulltlb = g_new(CPUTLBEntryFull, entries);
+    b->desc[mode].fulltlb = zt_banks_alloc(entries * sizeof(CPUTLBEntryFull));
     empty_mode(b, mode);
 }
 
@@ -158,7 +182,7 @@ static void swap_jumps(CPUState *cpu, struct bank *from, struct bank *to)
 {
     from->jumps = cpu->tb_jmp_cache;
     if (!to->jumps) {
-        to->jumps = g_new0(CPUJumpCache, 1);
+        to->jumps = zt_banks_alloc(sizeof(CPUJumpCache));
     } else if (to->flush_jumps) {
         memset(to->jumps, 0, sizeof(*to->jumps));
     }
@@ -242,19 +266,6 @@ static void drop_page(struct bank *b, unsigned mode, target_ulong page)
     }
 }
 
-static void drop_jumps(struct bank *b, target_ulong page)
-{
-    unsigned first = tb_jmp_cache_hash_page(page);
-
-    if (!b->jumps->used[first / TB_JMP_PAGE_SIZE]) {
-        return;
-    }
-    b->jumps->used[first / TB_JMP_PAGE_SIZE] = false;
-    for (unsigned i = 0; i < TB_JMP_PAGE_SIZE; i++) {
-        b->jumps->array[first + i].code = 0;
-    }
-}
-
 void zt_banks_flush_page(CPUState *cpu, uint32_t addr, uint16_t modes)
 {
     struct core *c = core_of(cpu);
@@ -270,8 +281,8 @@ void zt_banks_flush_page(CPUState *cpu, uint32_t addr, uint16_t modes)
             drop_page(b, ctz32(left), page);
         }
         if (b->jumps && !b->flush_jumps) {
-            drop_jumps(b, page - TARGET_PAGE_SIZE); /* a block that began there may reach into the page */
-            drop_jumps(b, page);
+            tb_jmp_cache_drop_page(b->jumps, page - TARGET_PAGE_SIZE); /* blocks there may reach into the page */
+            tb_jmp_cache_drop_page(b->jumps, page);
         }
     }
 }
@@ -304,15 +315,13 @@ void zt_banks_flush_jumps(CPUState *cpu)
     }
 }
 
-void zt_banks_forget_block(CPUState *cpu, uint32_t hash, uint32_t code)
+void zt_banks_forget_block(CPUState *cpu, uint32_t set, uint32_t code)
 {
     struct core *c = core_of(cpu);
 
     for (unsigned i = 0; i < BANKS; i++) {
-        CPUJumpCache *jumps = c->banks[i].jumps;
-
-        if (jumps && jumps->array[hash].code == code) {
-            jumps->array[hash].code = 0;
+        if (c->banks[i].jumps) {
+            tb_jmp_cache_drop_block(c->banks[i].jumps, set, code);
         }
     }
 }

@@ -27,6 +27,9 @@ extern bool zt_fast;
 void zt_banks_configure(bool fast, uint16_t modes);
 uint16_t zt_banks_modes(void);
 
+/* Memory for tables of cores that stay: zeroed, never freed. */
+void *zt_banks_alloc(size_t bytes);
+
 /* CONTEXTIDR.ASID changes from `from` to `to`. */
 void zt_banks_switch(CPUState *cpu, uint8_t from, uint8_t to);
 
@@ -42,7 +45,7 @@ void zt_banks_drop_phys_page(CPUState *cpu, hwaddr paddr_page);
 /* The jump caches that are not current. */
 void zt_banks_flush_jumps(CPUState *cpu);
 /* The block whose code is there became invalid. */
-void zt_banks_forget_block(CPUState *cpu, uint32_t hash, uint32_t code);
+void zt_banks_forget_block(CPUState *cpu, uint32_t set, uint32_t code);
 /* Writes to this RAM must take the slow path again. Any thread; with the core's TLB lock held. */
 void zt_banks_reset_dirty(CPUState *cpu, uintptr_t start, uintptr_t length);
 
