@@ -11,6 +11,7 @@
 #define SPACES 24u /* more than any cache of address spaces that the machine may have */
 #define PRIVATE 0x50000000u
 #define GLOBAL (PRIVATE + 0x1000u)
+#define SECTION 0x52000000u
 #define FRAMES 0x12000000u
 #define FRAME_COUNT (2 * SPACES + 8)
 #define SMALL (1u << 6 | 3u << 4 | 1u << 3 | 1u << 2 | 2) /* Normal write-back, full access */
@@ -244,6 +245,34 @@ static void domains(void)
     finish_section("domains");
 }
 
+/* A section goes from one MiB of memory to another; it is invalidated by the address of another page of it. */
+static void sections(void)
+{
+    for (unsigned turn = 0; turn < 4; turn++) {
+        for (unsigned n = 0; n < SPACES; n++) {
+            uint32_t *entry = &roots[n][SECTION / MIB];
+            *entry = (FRAMES + turn % 2 * MIB) | 1u << 12 | 3u << 10 | 1u << 3 | 1u << 2 | 2; /* global */
+            clean(entry);
+        }
+        invalidate(turn < 2 ? BY_ADDRESS_ANY_ASID : BY_ADDRESS, SECTION + 0x80000, 7);
+        for (unsigned n = 0; n < 4; n++) {
+            enter(n);
+            check_at(SECTION + 0x1000, turn % 2 ? 40 : 1);
+            check_at(SECTION + 0x3000, turn % 2 ? 41 : 3);
+        }
+    }
+    finish_section("sections");
+}
+
+/* Into the second MiB, what sections() expects there. */
+static void fill_second(uint32_t page, uint32_t value)
+{
+    volatile uint32_t *word = (volatile uint32_t *)(FRAMES + MIB + page * 4096);
+    word[0] = value;
+    word[2] = 0xE3A00000 | value;
+    word[3] = 0xE12FFF1E;
+}
+
 int main(void)
 {
     uint32_t root;
@@ -251,6 +280,8 @@ int main(void)
     start_timer();
     mmu_on(false);
     fill_frames();
+    fill_second(1, 40);
+    fill_second(3, 41);
     set_domains(5);
     __asm__ volatile("mrc p15, 0, %0, c2, c0, 0" : "=r"(root));
     for (unsigned n = 0; n < SPACES; n++) {
@@ -268,5 +299,6 @@ int main(void)
     global_changes();
     other_core_invalidates();
     domains();
+    sections();
     finish();
 }

@@ -19,6 +19,7 @@ static void check_run(const struct run *runs)
         {"global", 0, 4 * 3 * 2 * SPACES},
         {"other_core", 0, 4 * 4 * 4},
         {"domains", 0, 4 * 4},
+        {"sections", 0, 4 * 4 * 4},
     };
 
     for (unsigned i = 0; i < sizeof sections / sizeof sections[0]; i++) {
