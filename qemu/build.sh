@@ -46,7 +46,7 @@ if [ ! -x "$store/qemu-system-arm" ]; then
         mkdir build && cd build
         ../source/configure --target-list=arm-softmmu --without-default-features --without-default-devices \
             --with-devices-arm=zynqtwin --enable-tcg --enable-system --enable-fdt=system --enable-slirp \
-            --disable-tools --disable-werror --extra-cflags="-ffile-prefix-map=$work=qemu -g0"
+            --disable-tools --disable-werror --disable-qom-cast-debug --extra-cflags="-ffile-prefix-map=$work=qemu -g0"
         ninja -j "$jobs" qemu-system-arm
     } >"$cache/qemu-$hash.log" 2>&1 9>&- || {
         tail -n 30 "$cache/qemu-$hash.log" >&2
