@@ -25,9 +25,13 @@
 #define ALONE_PS_MAX PS_PER_MS
 #define PHASE_PS 10000
 
-/* Two cores in privileged modes are at most so many instructions apart: kernels share their data, and who comes
- * first there decides on which way they go on. */
-#define PRIVILEGED_LEAD 50
+/* How many instructions a core may be ahead of another, when that is less than the quantum. What shares memory:
+ * kernels, and threads of one process; who comes first decides there on which way it goes on. */
+#define SHARING_LEAD 50
+/* While the cores interrupt each other, for so long after the last time: what a core did ahead of an interrupt
+ * is paid, but cannot be undone. */
+#define TALKING_LEAD 250
+#define TALKING_PS (PS_PER_MS / 10)
 
 bool slice_enabled;
 struct slice_state slice = { .event_ps = -1 };
@@ -144,20 +148,29 @@ bool slice_must_wait(CPUState *cpu)
     return false;
 }
 
-/* The core must not run past this, because another is behind: a slice, in a privileged mode much less. */
+static int64_t lead_ps(CPUState *cpu, CPUState *other)
+{
+    if (!slice_core_of(cpu)->user || slice_arm_same_process(cpu, other)) {
+        return MIN(quantum_ps, SHARING_LEAD * zt_costs.insn_kernel_ps);
+    }
+    if (slice_core_of(cpu)->local_ps < slice.talked_ps + TALKING_PS) {
+        return MIN(quantum_ps, TALKING_LEAD * zt_costs.insn_user_ps);
+    }
+    return quantum_ps;
+}
+
+/* The core must not run past this, because another is behind. */
 static int64_t lead_limit(CPUState *cpu)
 {
-    bool user = slice_core_of(cpu)->user;
-    int64_t lead = user ? quantum_ps : MIN(quantum_ps, PRIVILEGED_LEAD * zt_costs.insn_kernel_ps);
-    int64_t least = INT64_MAX;
+    int64_t limit = INT64_MAX;
     CPUState *other;
 
     CPU_FOREACH(other) {
         if (other != cpu && !slice_core_of(other)->asleep) {
-            least = MIN(least, slice_core_of(other)->local_ps);
+            limit = MIN(limit, slice_core_of(other)->local_ps + lead_ps(cpu, other));
         }
     }
-    return least == INT64_MAX ? INT64_MAX : least + lead;
+    return limit;
 }
 
 void slice_limit_lead(CPUState *cpu)

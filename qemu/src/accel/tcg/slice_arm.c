@@ -26,13 +26,19 @@ bool slice_arm_takes_interrupt(CPUState *cpu)
            ((pending & CPU_INTERRUPT_FIQ) && !(env->daif & PSTATE_F));
 }
 
+bool slice_arm_same_process(CPUState *a, CPUState *b)
+{
+    return ((ARM_CPU(a)->env.cp15.contextidr_el[1] ^ ARM_CPU(b)->env.cp15.contextidr_el[1]) & CONTEXTIDR_ASID) == 0;
+}
+
 void slice_arm_place(CPUState *cpu, struct slice_ahead *place)
 {
     CPUARMState *env = &ARM_CPU(cpu)->env;
 
     place->pc = env->regs[15];
     place->mode = env->uncached_cpsr & CPSR_M;
-    place->context = place->mode == ARM_CPU_MODE_USR ? env->cp15.contextidr_el[1] : env->regs[13];
+    place->sp = env->regs[13];
+    place->asid = place->mode == ARM_CPU_MODE_USR ? env->cp15.contextidr_el[1] & CONTEXTIDR_ASID : 0;
 }
 
 void slice_exception_entry(CPUState *cpu)

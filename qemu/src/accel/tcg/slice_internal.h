@@ -13,7 +13,7 @@
 
 /* Code that was executed before the interrupt that came first: paid when the core goes on there. */
 struct slice_ahead {
-    uint32_t pc, mode, context; /* where */
+    uint32_t pc, sp, mode, asid; /* where */
     int64_t ps;
 };
 
@@ -41,6 +41,7 @@ struct slice_state {
     int64_t event_ps;   /* the event that is served; -1: none */
     int64_t run_limit;  /* the running core stops here, ps */
     int64_t due_ps;     /* the next timer or work of the PL: no core passes it */
+    int64_t talked_ps;  /* when a core last interrupted another */
     CPUState *running;
     bool cut;           /* the running core's slice ends now */
     struct slice_hooks hooks;
@@ -76,6 +77,7 @@ void slice_pay_ahead(CPUState *cpu);
 /* ---- slice_arm.c ---- */
 
 bool slice_arm_takes_interrupt(CPUState *cpu); /* one is pending and not masked */
-void slice_arm_place(CPUState *cpu, struct slice_ahead *place); /* pc, mode, context */
+bool slice_arm_same_process(CPUState *a, CPUState *b); /* they have one address space */
+void slice_arm_place(CPUState *cpu, struct slice_ahead *place); /* all but ps */
 
 #endif

@@ -54,27 +54,39 @@ void slice_take_back(CPUState *cpu)
     }
 }
 
-void slice_pay_ahead(CPUState *cpu)
+/* Takes what is remembered of that place. 0: nothing. */
+static int64_t forget_ahead(struct slice_core *c, const struct slice_ahead *place)
 {
-    struct slice_core *c = slice_core_of(cpu);
-    struct slice_ahead here;
     unsigned n;
 
-    if (!c->aheads) {
-        return;
-    }
-    slice_arm_place(cpu, &here);
     for (n = c->aheads; n-- > 0;) {
         struct slice_ahead *a = &c->ahead[n];
 
-        if (a->pc == here.pc && a->mode == here.mode && a->context == here.context) {
-            here.ps = a->ps;
+        if (a->pc == place->pc && a->sp == place->sp && a->mode == place->mode && a->asid == place->asid) {
+            int64_t ps = a->ps;
+
             c->aheads--;
             memmove(a, a + 1, (c->aheads - n) * sizeof(*a));
-            slice_charge_ps(cpu, here.ps);
-            return;
+            return ps;
         }
     }
+    return 0;
+}
+
+void slice_pay_ahead(CPUState *cpu)
+{
+    struct slice_ahead here;
+    CPUState *other;
+    int64_t ps;
+
+    slice_arm_place(cpu, &here);
+    ps = forget_ahead(slice_core_of(cpu), &here);
+    CPU_FOREACH(other) { /* a thread may have changed to another core */
+        if (!ps && other != cpu) {
+            ps = forget_ahead(slice_core_of(other), &here);
+        }
+    }
+    slice_charge_ps(cpu, ps);
 }
 
 void slice_irq_unmasked(CPUState *cpu)
@@ -121,6 +133,9 @@ void slice_interrupt(CPUState *cpu, int before, int mask)
         int64_t now = slice_now_ps();
 
         slice_core_of(cpu)->irq_ps = now;
+        if (slice.event_ps < 0 && slice.running && cpu != slice.running) {
+            slice.talked_ps = now;
+        }
         if (slice.running && cpu != slice.running && !slice_core_of(cpu)->asleep && !slice.cut &&
             slice_would_take_back(cpu, now)) {
             slice_cut_running();

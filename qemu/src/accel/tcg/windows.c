@@ -24,6 +24,14 @@ void slice_catch_up(CPUState *cpu, uintptr_t retaddr)
     if (!slice_ahead_of_others(cpu)) {
         return;
     }
+    if (!retaddr) { /* between blocks: an instruction is fetched */
+        if (slice_must_wait(cpu)) {
+            slice_wait(cpu);
+            cpu_exit(cpu);
+            cpu_loop_exit_noexc(cpu);
+        }
+        return;
+    }
     if (!cpu->can_do_io) {
         cpu_io_recompile(cpu, retaddr);
     }

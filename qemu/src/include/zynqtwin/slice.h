@@ -56,7 +56,7 @@ bool slice_must_wait(CPUState *cpu);
 /* The same for an access to a register; some are a core's own. */
 bool slice_io_must_wait(CPUState *cpu, hwaddr paddr);
 /* An instruction that must not be executed before the others have caught up: returns, or leaves the CPU loop with
- * retaddr, to come again. */
+ * retaddr (0: no block is executed), to come again. */
 void slice_catch_up(CPUState *cpu, uintptr_t retaddr);
 /* Quick: may slice_must_wait be true? Also within a block. */
 bool slice_ahead_of_others(CPUState *cpu);
