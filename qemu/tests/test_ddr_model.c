@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
- * How DDR is shared: the closed form of ddr_model.h, and masters that move what they can. Published rates: one to
- * four AXI DMAs on a 7010, 100 MHz x 64 bit, bursts of 16 (facts H6 and H8); the memory's efficiencies:
- * UG585 22.3.2.
+ * How DDR is shared: the closed form of ddr_model.h, and masters that move what they can. Published rates:
+ * one to four AXI DMAs on a 7010, 100 MHz x 64 bit, bursts of 16 (facts H6 and H8); the memory's
+ * efficiencies: UG585 22.3.2.
  */
 #include "zynqtwin/ddr_model.h"
 
@@ -14,8 +14,14 @@
 #define US UINT64_C(1000000)
 
 static const struct ddr_config board = {
-    .peak_mb_s = 4264, .eff_read_permille = 970, .eff_write_permille = 900, .eff_mixed_permille = 870,
-    .eff_short_permille = 870, .pair_read_mb_s = 2840, .pair_mixed_mb_s = 2240, .cpu_port_mb_s = 2840,
+    .peak_mb_s = 4264,
+    .eff_read_permille = 970,
+    .eff_write_permille = 900,
+    .eff_mixed_permille = 870,
+    .eff_short_permille = 870,
+    .pair_read_mb_s = 2840,
+    .pair_mixed_mb_s = 2240,
+    .cpu_port_mb_s = 2840,
     .window_ps = US,
 };
 
@@ -27,7 +33,8 @@ static void expect_near(double value, double expected, double percent, const cha
 
 /* ---- the closed form ---- */
 
-static void shares_of(uint64_t capacity_mb_s, const uint64_t demand_mb_s[DDR_CLIENTS], double got_mb_s[DDR_CLIENTS])
+static void shares_of(uint64_t capacity_mb_s, const uint64_t demand_mb_s[DDR_CLIENTS],
+                      double got_mb_s[DDR_CLIENTS])
 {
     uint64_t demand[DDR_CLIENTS], share[DDR_CLIENTS], pair[2] = {2840000, 2840000};
 
@@ -81,11 +88,13 @@ Test(capacity, follows_the_mix_and_the_bursts)
 {
     expect_near(ddr_capacity(&board, &(struct ddr_moved){.read = 1000}), 4264000 * .97, 0.1, "reads");
     expect_near(ddr_capacity(&board, &(struct ddr_moved){.write = 1000}), 4264000 * .90, 0.1, "writes");
-    expect_near(ddr_capacity(&board, &(struct ddr_moved){.read = 500, .write = 500}), 4264000 * .87, 0.2, "mixed");
+    expect_near(ddr_capacity(&board, &(struct ddr_moved){.read = 500, .write = 500}), 4264000 * .87, 0.2,
+                "mixed");
     expect_near(ddr_capacity(&board, &(struct ddr_moved){.read = 1000, .in_short = 1000}), 4264000 * .87, 0.1,
                 "short bursts");
     expect_near(ddr_pair_capacity(&board, &(struct ddr_moved){.read = 7}), 2840000, 0.1, "pair, reads");
-    expect_near(ddr_pair_capacity(&board, &(struct ddr_moved){.read = 7, .write = 7}), 2240000, 0.1, "pair, mixed");
+    expect_near(ddr_pair_capacity(&board, &(struct ddr_moved){.read = 7, .write = 7}), 2240000, 0.1,
+                "pair, mixed");
 }
 
 /* ---- masters ---- */
@@ -106,7 +115,9 @@ struct stream {
 
 static void step(struct ddr_model *m, struct stream *s)
 {
-    uint64_t end = ddr_move(m, s->client, s->is_write ? 0 : BURST_BYTES, s->is_write ? BURST_BYTES : 0, s->next_ps, 0) + LATENCY_PS;
+    uint64_t end =
+        ddr_move(m, s->client, s->is_write ? 0 : BURST_BYTES, s->is_write ? BURST_BYTES : 0, s->next_ps, 0) +
+        LATENCY_PS;
     uint64_t oldest = s->done_ps[(s->bursts + 1) % OUTSTANDING];
 
     s->done_ps[s->bursts++ % OUTSTANDING] = end;
@@ -114,7 +125,8 @@ static void step(struct ddr_model *m, struct stream *s)
     s->next_ps = s->next_ps > oldest ? s->next_ps : oldest;
 }
 
-/* Runs the streams for 2 ms, one client after another in quanta, as the simulator does. Returns MB/s of all. */
+/* Runs the streams for 2 ms, one client after another in quanta, as the simulator does. Returns MB/s of all.
+ */
 static double run_streams(struct ddr_model *m, struct stream *s, unsigned count, uint64_t quantum_ps)
 {
     const uint64_t length_ps = 2000 * US, settle_ps = 100 * US;
@@ -189,7 +201,8 @@ Test(masters, do_not_depend_on_the_quantum)
     }
 }
 
-/* Figures that the model was not made from: shown, not judged. */
+/* Figures that the model was not made from. In an overloaded memory, throughput falls on the board and not in
+ * the model (CAVEATS.md): there it is an upper bound. */
 Test(masters, held_out)
 {
     static const struct {
@@ -198,23 +211,26 @@ Test(masters, held_out)
         bool reads, writes;
         unsigned mhz;
         double published;
+        bool overload;
     } table[] = {
-        {"100 MHz HP0..3 writes", 15, false, true, 100, 3199.70},
-        {"100 MHz HP0+2 duplex", 5, true, true, 100, 3197.6},
-        {"100 MHz HP0+1+2 duplex", 7, true, true, 100, 2659.3},
-        {"100 MHz HP0..3 duplex", 15, true, true, 100, 2675.7},
-        {"150 MHz HP0 reads", 1, true, false, 150, 1199.91},
-        {"150 MHz HP0+1 reads", 3, true, false, 150, 2393.4},
-        {"150 MHz HP0+2 reads", 5, true, false, 150, 2396.5},
-        {"150 MHz HP0+1+2 reads", 7, true, false, 150, 3448.3},
-        {"150 MHz HP0..3 reads", 15, true, false, 150, 3155.0},
+        {"100 MHz HP0..3 writes", 15, false, true, 100, 3199.70, false},
+        {"100 MHz HP0+2 duplex", 5, true, true, 100, 3197.6, false},
+        {"100 MHz HP0+1+2 duplex", 7, true, true, 100, 2659.3, true},
+        {"100 MHz HP0..3 duplex", 15, true, true, 100, 2675.7, true},
+        {"150 MHz HP0 reads", 1, true, false, 150, 1199.91, false},
+        {"150 MHz HP0+1 reads", 3, true, false, 150, 2393.4, false},
+        {"150 MHz HP0+2 reads", 5, true, false, 150, 2396.5, false},
+        {"150 MHz HP0+1+2 reads", 7, true, false, 150, 3448.3, false},
+        {"150 MHz HP0..3 reads", 15, true, false, 150, 3155.0, true},
     };
 
     for (unsigned i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         double rate = masters(table[i].ports, table[i].reads, table[i].writes, table[i].mhz, US);
 
-        cr_log_warn("%s: %.0f MB/s, published %.0f (%+.1f %%)", table[i].what, rate, table[i].published,
-                    100 * (rate / table[i].published - 1));
+        double most = table[i].overload ? 1.42 : 1.05;
+        cr_expect(rate >= 0.95 * table[i].published && rate <= most * table[i].published,
+                  "%s: %.0f MB/s, published %.0f (%+.1f %%)", table[i].what, rate, table[i].published,
+                  100 * (rate / table[i].published - 1));
     }
 }
 
