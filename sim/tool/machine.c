@@ -23,7 +23,8 @@
 #define LOOK_FOR_MARKS_S 0.01
 #define GRACE_S 5
 
-static const char kernel_words[] = "console=ttyPS0,115200 quiet panic=-1 oops=panic";
+/* norandmaps: processes of one program run at the same addresses and share translated code. */
+static const char kernel_words[] = "console=ttyPS0,115200 quiet panic=-1 oops=panic norandmaps";
 
 static void make_arguments(const struct zt_machine_options *o, int memory_fd, struct zt_args *args)
 {
