@@ -5,8 +5,8 @@
  * is its demand; the model says what it gets of it together with the others.
  *
  * A client of the memory is a core or a port: master 0 and ICAP's DMA are one on HP0. A copy of N bytes moves
- * 2 N: the source is read, the target's lines are written back (a Cortex-A9 does not fetch lines that are written
- * whole, in a row).
+ * 2 N: the source is read, the target's lines are written back (a Cortex-A9 does not fetch lines that are
+ * written whole, in a row).
  */
 #include "golden.h"
 #include "programs.h"

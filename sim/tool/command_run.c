@@ -58,12 +58,18 @@ static bool parse_perturb(int argc, char **argv, struct command *c)
 static int parse(int argc, char **argv, struct command *c)
 {
     static const struct option options[] = {
-        {"seed", required_argument, NULL, 's'},       {"seeds", required_argument, NULL, 'S'},
-        {"repeat", required_argument, NULL, 'r'},     {"full", no_argument, NULL, 'f'},
-        {"filter", required_argument, NULL, 'F'},     {"out", required_argument, NULL, 'o'},
-        {"photo", required_argument, NULL, 'p'},      {"keep", no_argument, NULL, 'k'},
-        {"wall-limit", required_argument, NULL, 'w'}, {"perturb", optional_argument, NULL, 'P'},
-        {"variant", required_argument, NULL, 'v'},    {"plain", no_argument, NULL, 'n'},
+        {"seed", required_argument, NULL, 's'},
+        {"seeds", required_argument, NULL, 'S'},
+        {"repeat", required_argument, NULL, 'r'},
+        {"full", no_argument, NULL, 'f'},
+        {"filter", required_argument, NULL, 'F'},
+        {"out", required_argument, NULL, 'o'},
+        {"photo", required_argument, NULL, 'p'},
+        {"keep", no_argument, NULL, 'k'},
+        {"wall-limit", required_argument, NULL, 'w'},
+        {"perturb", optional_argument, NULL, 'P'},
+        {"variant", required_argument, NULL, 'v'},
+        {"plain", no_argument, NULL, 'n'},
         {NULL, 0, NULL, 0},
     };
     int option;

@@ -161,8 +161,9 @@ const char *Rig::difference(const Vtraffic &x, const Vtraffic &y)
     }
     SAME(rdata_o)
     SAME(err_o)
-    SAME(irq_o) SAME(idle_o) SAME(awvalid_o) SAME(wvalid_o) SAME(arvalid_o) SAME(awaddr_o) SAME(awlen_o)
-        SAME(araddr_o) SAME(arlen_o) SAME(bready_o) SAME(rready_o)
+    SAME(irq_o)
+    SAME(idle_o) SAME(awvalid_o) SAME(wvalid_o) SAME(arvalid_o) SAME(awaddr_o) SAME(awlen_o) SAME(araddr_o)
+        SAME(arlen_o) SAME(bready_o) SAME(rready_o)
 #undef SAME
             return nullptr;
 }

@@ -78,7 +78,10 @@ static void enter(unsigned space)
 
 static void forget_code(void)
 {
-    __asm__ volatile("mcr p15, 0, %0, c7, c5, 0\n\tmcr p15, 0, %0, c7, c5, 6\n\tdsb\n\tisb" : : "r"(0) : "memory");
+    __asm__ volatile("mcr p15, 0, %0, c7, c5, 0\n\tmcr p15, 0, %0, c7, c5, 6\n\tdsb\n\tisb"
+                     :
+                     : "r"(0)
+                     : "memory");
 }
 
 static void invalidate(enum operation operation, uint32_t address, unsigned space)
@@ -118,7 +121,10 @@ static void invalidate_shared(enum operation operation, uint32_t address, unsign
         __asm__ volatile("mcr p15, 0, %0, c8, c3, 0" : : "r"(0) : "memory");
         break;
     }
-    __asm__ volatile("mcr p15, 0, %0, c7, c1, 0\n\tmcr p15, 0, %0, c7, c1, 6\n\tdsb\n\tisb" : : "r"(0) : "memory");
+    __asm__ volatile("mcr p15, 0, %0, c7, c1, 0\n\tmcr p15, 0, %0, c7, c1, 6\n\tdsb\n\tisb"
+                     :
+                     : "r"(0)
+                     : "memory");
 }
 
 static void check_at(uint32_t address, uint32_t expected)
@@ -245,7 +251,8 @@ static void domains(void)
     finish_section("domains");
 }
 
-/* A section goes from one MiB of memory to another; it is invalidated by the address of another page of it. */
+/* A section goes from one MiB of memory to another; it is invalidated by the address of another page of it.
+ */
 static void sections(void)
 {
     for (unsigned turn = 0; turn < 4; turn++) {
