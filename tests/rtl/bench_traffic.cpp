@@ -156,16 +156,25 @@ void Rig::drive(Vtraffic &v, const AxiSlavePins *pins)
 const char *Rig::difference(const Vtraffic &x, const Vtraffic &y)
 {
 #define SAME(pin)                                                                                            \
-    if (std::memcmp(&x.pin, &y.pin, sizeof x.pin)) {                                                         \
-        return #pin;                                                                                         \
-    }
-    SAME(rdata_o)
-    SAME(err_o)
-    SAME(irq_o)
-    SAME(idle_o) SAME(awvalid_o) SAME(wvalid_o) SAME(arvalid_o) SAME(awaddr_o) SAME(awlen_o) SAME(araddr_o)
-        SAME(arlen_o) SAME(bready_o) SAME(rready_o)
+    do {                                                                                                     \
+        if (std::memcmp(&x.pin, &y.pin, sizeof x.pin))                                                       \
+            return #pin;                                                                                     \
+    } while (0)
+    SAME(rdata_o);
+    SAME(err_o);
+    SAME(irq_o);
+    SAME(idle_o);
+    SAME(awvalid_o);
+    SAME(wvalid_o);
+    SAME(arvalid_o);
+    SAME(awaddr_o);
+    SAME(awlen_o);
+    SAME(araddr_o);
+    SAME(arlen_o);
+    SAME(bready_o);
+    SAME(rready_o);
 #undef SAME
-            return nullptr;
+    return nullptr;
 }
 
 void Rig::step(bool listed)
