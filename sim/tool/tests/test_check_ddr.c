@@ -56,15 +56,15 @@ static void put_client(struct zt_metrics *m, const char *name, double alone, dou
     }
 }
 
-/* Six clients of 1200 MB/s: 200 each. A core's 200 are 66.7 of its copy, HP0's are shared by its two parts.
+/* Six clients of 1200 MB/s: 200 each. A core's 200 are 100 of its copy, HP0's are shared by its two parts.
  */
 static void fair(struct zt_metrics *m)
 {
     *m = (struct zt_metrics){0};
     zt_metrics_put(m, "c.timer_hz", ZT_UNIT_NONE, 1, HZ, "");
     zt_metrics_put(m, "c.icap_span_counts", ZT_UNIT_NONE, 1, 1000, "");
-    put_client(m, "core0", 300, 200.0 / 3);
-    put_client(m, "core1", 300, 200.0 / 3);
+    put_client(m, "core0", 300, 100);
+    put_client(m, "core1", 300, 100);
     put_client(m, "master0", 800, 150);
     put_client(m, "icap", 400, 50);
     put_client(m, "master1", 800, 200);
@@ -85,7 +85,7 @@ Test(check_ddr, fair_shares_are_right)
     struct zt_metrics m;
     fair(&m);
     zt_check_ddr(board, "c", &m);
-    cr_expect_float_eq(value(&m, "c.core0.demand_mb_s"), 900, 0.01);
+    cr_expect_float_eq(value(&m, "c.core0.demand_mb_s"), 600, 0.01);
     cr_expect_float_eq(value(&m, "c.hp0.demand_mb_s"), 1200, 0.01);
     cr_expect_float_eq(value(&m, "c.hp3.golden_mb_s"), 200, 0.01);
     cr_expect_lt(value(&m, "c.worst_share_error"), 0.001);
