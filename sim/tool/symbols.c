@@ -78,10 +78,11 @@ int zt_symbols_add_map(struct zt_symbols *symbols, const char *path)
         return error;
     char *rest = (char *)file.data, *line;
     while ((line = strsep(&rest, "\n"))) { /* bounded by the file */
-        unsigned address;
-        char type, name[128];
-        if (sscanf(line, "%x %c %127s", &address, &type, name) == 3 && strchr("tTwW", type) && name[0] != '$')
-            add(symbols, address, 0, zt_copy(name));
+        char *after, type, name[128];
+        unsigned long address = strtoul(line, &after, 16);
+        if (after != line && sscanf(after, " %c %127s", &type, name) == 2 && strchr("tTwW", type) &&
+            name[0] != '$')
+            add(symbols, (uint32_t)address, 0, zt_copy(name));
     }
     zt_bytes_free(&file);
     return 0;

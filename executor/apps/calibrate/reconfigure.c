@@ -30,7 +30,7 @@ struct load {
 
 static int read_stream(struct load *load, const char *path)
 {
-    struct stat st;
+    struct stat st = {0};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     int error = fd < 0 || fstat(fd, &st) ? errno : 0;
 

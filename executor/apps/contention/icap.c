@@ -24,9 +24,9 @@
 #define RUN 1u
 #define DONE (1u << 12)
 #define ERRORS (1u << 14 | 7u << 4)
-#define LOOK_NS                                                                                              \
-    500000 /* about the time of a load: each look takes a core from its copy, and costs two switches */
-#define LOOKS_MAX 200 /* a tenth of a second */
+/* About the time of a load: each look takes a core from its copy, and costs two switches. */
+#define LOOK_NS 1000000
+#define LOOKS_MAX 100 /* a tenth of a second */
 
 int loader_open(struct loader *loader, const struct hardware *hardware, const char *path, uint32_t slot)
 {

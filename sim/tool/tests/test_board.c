@@ -91,13 +91,15 @@ Test(board, uncertainties)
 static void check_header(const char *path, const struct zt_figure_name *names, size_t count)
 {
     FILE *file = fopen(path, "r");
-    char line[512], name[64];
-    long long fallback, least, largest;
+    char line[512], name[64], number[3][24];
     size_t rows = 0;
     cr_assert(file, "%s", path);
     while (fgets(line, sizeof line, file)) {
-        if (sscanf(line, " X(%63[a-z0-9_], %lld, %lld, %lld)", name, &fallback, &least, &largest) != 4)
+        if (sscanf(line, " X(%63[a-z0-9_], %23[0-9-], %23[0-9-], %23[0-9-])", name, number[0], number[1],
+                   number[2]) != 4)
             continue;
+        long long fallback = strtoll(number[0], NULL, 10), least = strtoll(number[1], NULL, 10);
+        long long largest = strtoll(number[2], NULL, 10);
         const struct zt_figure_name *found = zt_figure_name_find(names, count, name);
         cr_expect(found && (long long)found->fallback == fallback && (long long)found->least == least &&
                       (long long)found->largest == largest,

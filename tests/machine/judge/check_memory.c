@@ -154,7 +154,7 @@ void check_memory_cache(const struct run *runs)
 
 void check_memory_share(const struct run *runs)
 {
-    const int64_t moved = 2ll * COPY_LINES * 32; /* read, and written back: written whole, never fetched */
+    const int64_t moved = 2LL * COPY_LINES * 32; /* read, and written back: written whole, never fetched */
 
     check_program(runs);
     expect_time(runs, "alone", 0, (int64_t)COPY_LINES * 32 * 1000000 / COPY_PUBLISHED_MB_S, 2);
