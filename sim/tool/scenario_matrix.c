@@ -109,6 +109,8 @@ static void read_invariant(struct reader *r, const struct zt_node *node)
     if (!metrics)
         zt_diag_error(r->diag, node->place, "the key 'metrics' is missing");
     else if (zt_node_expect(metrics, ZT_NODE_SEQUENCE, "metrics", r->diag)) {
+        if (metrics->count == 0)
+            zt_diag_error(r->diag, metrics->place, "an invariant without metrics holds always");
         invariant->metrics = zt_alloc(metrics->count + 1, sizeof *invariant->metrics);
         invariant->places = zt_alloc(metrics->count + 1, sizeof *invariant->places);
         for (size_t i = 0; i < metrics->count; i++) {
