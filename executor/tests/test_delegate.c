@@ -254,7 +254,9 @@ Test(delegate, a_thread_that_calls_for_ever)
     struct rxc_error error = {0};
 
     cr_expect_eq(run(program_chatter, 20, &error), -ETIMEDOUT);
-    cr_expect_not_null(strstr(error.text, "does not end in time"), "%s", error.text);
+    /* The limit ends it wherever it is: between two calls or, on a busy host, before one. */
+    cr_expect(strstr(error.text, "does not end in time") || strstr(error.text, "no answer in time"), "%s",
+              error.text);
 }
 
 static void program_deaf(struct fake_slot *fake)

@@ -171,10 +171,10 @@ static void add_modules(struct zt_symbols *symbols, const char *results)
     struct zt_bytes file = {0};
     char *rest = zt_read_file(path, &file) ? NULL : (char *)file.data, *line;
     while (rest && (line = strsep(&rest, "\n"))) { /* bounded by the file */
-        char name[64];
-        unsigned base;
-        if (sscanf(line, "%63s %*s %*s %*s %*s %x", name, &base) != 2)
+        char name[64], number[16];
+        if (sscanf(line, "%63s %*s %*s %*s %*s %15s", name, number) != 2)
             continue;
+        uint32_t base = (uint32_t)strtoul(number, NULL, 16);
         char *module = zt_format("%s/guest/%s.ko", zt_build_folder(), name);
         if (zt_symbols_add_module(symbols, module, base, name))
             fprintf(stderr, "warning: %s cannot be read: its addresses have no names\n", module);
@@ -191,11 +191,11 @@ static void add_process(struct zt_symbols *symbols, const char *results)
     struct zt_bytes file = {0};
     char *rest = zt_read_file(path, &file) ? NULL : (char *)file.data, *line;
     while (rest && (line = strsep(&rest, "\n"))) { /* bounded by the file */
-        unsigned start, offset;
-        char access[8], name[256];
-        if (sscanf(line, "%x-%*x %7s %x %*s %*s %255s", &start, access, &offset, name) != 4 ||
+        char range[24], access[8], place[16], name[256];
+        if (sscanf(line, "%23s %7s %15s %*s %*s %255s", range, access, place, name) != 4 ||
             !strchr(access, 'x') || name[0] != '/')
             continue;
+        uint32_t start = (uint32_t)strtoul(range, NULL, 16), offset = (uint32_t)strtoul(place, NULL, 16);
         const char *last = strrchr(name, '/') + 1;
         char *program = zt_format("%s/executor-arm/%s", zt_build_folder(), last);
         char *callback = zt_format("%s/%s", zt_artefact(ZT_CALLBACKS), last);

@@ -201,6 +201,8 @@ int main(int argc, char **argv)
         pause();
     if (strcmp(mode, "early") == 0)
         raise(SIGKILL);
-    write_coherence_log(value(argc, argv, "-M", "coherence-log="));
+    char *log_path = value(argc, argv, "-M", "coherence-log=");
+    write_coherence_log(log_path);
+    free(log_path);
     return reason == ZT_END_FATAL ? 3 : 0;
 }
