@@ -1,38 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The zynqtwin authors */
-/* Physical memory, cores and the clock of the board. */
+/* The clock of the board. */
 #include "calibrate.h"
 
 #include "rxc/device.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sched.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #define CLOCK_READINGS 64
-
-volatile void *cal_map_physical(uint32_t address, size_t bytes)
-{
-    int fd = open("/dev/mem", O_RDWR | O_SYNC | O_CLOEXEC);
-    if (fd < 0)
-        return NULL;
-    void *mapped = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)address);
-    int error = errno;
-    (void)close(fd);
-    errno = error;
-    return mapped == MAP_FAILED ? NULL : mapped;
-}
-
-int cal_pin(unsigned core)
-{
-    cpu_set_t set;
-
-    CPU_ZERO(&set);
-    CPU_SET(core, &set);
-    return sched_setaffinity(0, sizeof set, &set) ? errno : 0;
-}
 
 /* The global timer through the driver that knows its rate; elsewhere the kernel's clock. */
 void cal_clock_init(struct cal_context *context)

@@ -87,10 +87,7 @@ void cal_sort(struct cal_result *result);
 double cal_mean(const struct cal_result *result);
 double cal_quantile(const struct cal_result *sorted, double quantile);
 
-/* board.c: what needs root. NULL and errno when it cannot be mapped. */
-volatile void *cal_map_physical(uint32_t address, size_t bytes);
-int cal_pin(unsigned core);
-/* The clock, and what reading it costs. */
+/* board.c: the clock, and what reading it costs. */
 void cal_clock_init(struct cal_context *context);
 
 /* output.c */

@@ -51,7 +51,7 @@ static int run(const struct cal_context *context, const struct cal_measurement *
     size_t bytes = self->size_bytes;
     unsigned char *cached = map_cached(2 * bytes);
     int error = cached ? 0 : ENOMEM;
-    const struct cal_lab *lab = NULL;
+    const struct measure_calib *lab = NULL;
     struct copy copy = {cached, cached + bytes, bytes};
     struct cal_plan plan = {.body = do_copy,
                             .argument = &copy,

@@ -35,7 +35,7 @@ int cal_generator_open(struct cal_generator *generator, struct cal_result *resul
     generator->lab = cal_lab_open(result, &error);
     if (!generator->lab)
         return error;
-    generator->registers = cal_map_physical(CAL_GENERATOR_ADDRESS, MAP_BYTES);
+    generator->registers = measure_map_physical(CAL_GENERATOR_ADDRESS, MAP_BYTES);
     if (!generator->registers)
         return cal_fail(result, errno, "/dev/mem");
     if (generator->registers[REG_ID] == ID)

@@ -18,7 +18,7 @@
 
 struct cal_generator {
     volatile uint32_t *registers;
-    const struct cal_lab *lab;
+    const struct measure_calib *lab;
 };
 
 struct cal_stream_run {

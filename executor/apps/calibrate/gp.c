@@ -6,6 +6,8 @@
  */
 #include "groups.h"
 
+#include "measure.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -52,7 +54,7 @@ static int run(const struct cal_context *context, const struct cal_measurement *
 {
     static const cal_body bodies[] = {[READ] = read_words, [WRITE] = write_words, [COPY_READ] = copy_words};
     void *page =
-        (void *)(uintptr_t)cal_map_physical((uint32_t)self->size_bytes & ~(PAGE_BYTES - 1), PAGE_BYTES);
+        (void *)(uintptr_t)measure_map_physical((uint32_t)self->size_bytes & ~(PAGE_BYTES - 1), PAGE_BYTES);
     struct cal_plan plan = {
         .body = bodies[self->variant], .argument = page, .times = WORDS, .samples = 5, .per_ns = 1};
 

@@ -75,7 +75,7 @@ static int run_uncached(const struct cal_context *context, const struct cal_meas
                         struct cal_result *result)
 {
     int error;
-    const struct cal_lab *lab = cal_lab_open(result, &error);
+    const struct measure_calib *lab = cal_lab_open(result, &error);
     struct target target;
 
     if (!lab)
@@ -93,7 +93,7 @@ static int run_physical(const struct cal_context *context, const struct cal_meas
                         struct cal_result *result)
 {
     uint32_t page = (uint32_t)self->size_bytes & ~(PAGE_BYTES - 1);
-    volatile uint32_t *words = cal_map_physical(page, PAGE_BYTES);
+    volatile uint32_t *words = measure_map_physical(page, PAGE_BYTES);
     struct target target = {words, 0};
 
     if (!words)

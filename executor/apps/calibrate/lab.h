@@ -6,15 +6,9 @@
 
 #include "calibrate.h"
 
-#include "uapi/calib.h"
-
-struct cal_lab {
-    int fd;
-    struct calib_info info;
-    unsigned char *buffer; /* info.buffer_bytes of Normal non-cacheable memory */
-};
+#include "measure.h"
 
 /* NULL: it is not there; the result then says why and *error is the errno. */
-const struct cal_lab *cal_lab_open(struct cal_result *result, int *error);
+const struct measure_calib *cal_lab_open(struct cal_result *result, int *error);
 
 #endif

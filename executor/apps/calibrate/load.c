@@ -4,6 +4,8 @@
 
 #include "calibrate.h"
 
+#include "measure.h"
+
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -22,7 +24,7 @@ static void copy_for_ever(unsigned core)
 
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     (void)sched_setscheduler(0, SCHED_OTHER, &normal);
-    if (cal_pin(core))
+    if (measure_pin(core))
         _exit(1);
     for (;;) { /* until it is killed */
         memcpy(memory, memory + LOAD_BYTES, LOAD_BYTES);

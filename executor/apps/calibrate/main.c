@@ -7,6 +7,8 @@
  */
 #include "calibrate.h"
 
+#include "measure.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -123,7 +125,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (!settings.list) {
-        (void)cal_pin(0);
+        (void)measure_pin(0);
         (void)mlockall(MCL_CURRENT);
         cal_clock_init(&context);
         int error = cal_output_open(&output, settings.out, &context);

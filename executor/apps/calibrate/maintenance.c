@@ -12,7 +12,7 @@ static int run(const struct cal_context *context, const struct cal_measurement *
                struct cal_result *result)
 {
     int error;
-    const struct cal_lab *lab = cal_lab_open(result, &error);
+    const struct measure_calib *lab = cal_lab_open(result, &error);
     struct calib_maintain request = {.operation = (uint32_t)self->variant,
                                      .size_bytes = (uint32_t)self->size_bytes};
     unsigned samples = context->quick ? 5 : 21;

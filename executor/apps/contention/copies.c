@@ -2,8 +2,9 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 #include "contention.h"
 
+#include "measure.h"
+
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -11,15 +12,6 @@
 #define CHUNK_BYTES 0x10000u
 #define CACHE_WORDS 1024u
 #define CACHE_ROUNDS 4000u /* some 30 ms: a switch of processes on the way is less than a thousandth */
-
-static int pin(unsigned core)
-{
-    cpu_set_t set;
-
-    CPU_ZERO(&set);
-    CPU_SET(core, &set);
-    return pthread_setaffinity_np(pthread_self(), sizeof set, &set);
-}
 
 int copiers_make(struct copier copiers[CORES], const struct hardware *hardware, size_t size_bytes)
 {
@@ -61,7 +53,7 @@ static void *alone_main(void *argument)
 {
     struct copier *c = argument;
 
-    (void)pin(c->core);
+    (void)measure_pin(c->core);
     copy_once(c, &c->flow);
     return NULL;
 }
@@ -80,7 +72,7 @@ static void *copier_main(void *argument)
 {
     struct copier *c = argument;
 
-    (void)pin(c->core);
+    (void)measure_pin(c->core);
     (void)pthread_barrier_wait(c->start);
     copy_once(c, &c->flow);
     atomic_fetch_sub(c->busy, 1);
@@ -142,7 +134,7 @@ static void *loop_main(void *argument)
 {
     struct loop *loop = argument;
 
-    (void)pin(loop->core);
+    (void)measure_pin(loop->core);
     loop->value = copy_words(2); /* brings everything into the cache */
     (void)pthread_barrier_wait(loop->start);
     uint64_t start = own_counts(loop->clock);

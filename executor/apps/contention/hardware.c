@@ -2,14 +2,10 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 #include "contention.h"
 
-#include "uapi/calib.h"
+#include "measure.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <time.h>
-#include <unistd.h>
 
 #define DMA_ADDRESS 0x40400000
 #define TRAFFIC_ADDRESS 0x43c00000
@@ -19,43 +15,25 @@
 #define CYCLES_HIGH (0x801c / 4)
 #define CLOCK_MS 2 /* over which the two clocks are compared */
 
-static volatile uint32_t *map_registers(int memory, off_t address)
-{
-    void *mapped = mmap(NULL, WINDOW_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, memory, address);
-
-    return mapped == MAP_FAILED ? NULL : mapped;
-}
-
 static int map_all_registers(struct hardware *h)
 {
-    int memory = open("/dev/mem", O_RDWR | O_SYNC | O_CLOEXEC);
-
-    if (memory < 0)
-        return errno;
-    h->dma = map_registers(memory, DMA_ADDRESS);
-    h->traffic = map_registers(memory, TRAFFIC_ADDRESS);
-    h->control = map_registers(memory, CONTROL_ADDRESS);
-    int error = h->dma && h->traffic && h->control ? 0 : errno;
-    (void)close(memory);
-    return error;
+    h->dma = measure_map_physical(DMA_ADDRESS, WINDOW_BYTES);
+    h->traffic = measure_map_physical(TRAFFIC_ADDRESS, WINDOW_BYTES);
+    h->control = measure_map_physical(CONTROL_ADDRESS, WINDOW_BYTES);
+    return h->dma && h->traffic && h->control ? 0 : errno;
 }
 
 /* The file stays open: its mapping is in use until the program ends. */
 static int map_buffer(struct hardware *h)
 {
-    struct calib_info info = {0};
-    int calib = open(CALIB_DEVICE, O_RDWR | O_CLOEXEC);
+    struct measure_calib calib;
+    int error = measure_calib_open(&calib);
 
-    if (calib < 0 || ioctl(calib, CALIB_IOC_GET_INFO, &info))
-        return errno;
-    if (info.abi_version != CALIB_ABI_VERSION)
-        return EPROTONOSUPPORT;
-    void *mapped = mmap(NULL, info.buffer_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, calib, 0);
-    if (mapped == MAP_FAILED)
-        return errno;
-    h->buffer = mapped;
-    h->buffer_bytes = info.buffer_bytes;
-    h->buffer_address = info.buffer_address;
+    if (error)
+        return error;
+    h->buffer = calib.buffer;
+    h->buffer_bytes = calib.info.buffer_bytes;
+    h->buffer_address = calib.info.buffer_address;
     return 0;
 }
 

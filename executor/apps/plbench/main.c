@@ -2,12 +2,22 @@
 /* SPDX-FileCopyrightText: The zynqtwin authors */
 /*
  * Small loads for measuring a board, one JSON line each; times are counts of timer_hz.
- *   rxc-plbench read --count N                   N reads of an OSIF status register from user space
- *   rxc-plbench spin --threads T --count N       a loop of N rounds in registers on each of T threads at once
- *   rxc-plbench cache --threads T --count N      N copies of 4 KiB that stay in the thread's L1 cache, the
- * same way rxc-plbench pingpong --count N               N times to a thread on the other core and back (both
- * sleep) rxc-plbench sleep --count MS                 sleeps
+ *   rxc-plbench read --count N
+ *       N reads of an OSIF status register from user space
+ *
+ *   rxc-plbench spin --threads T --count N
+ *       a loop of N rounds in registers on each of T threads at once
+ *
+ *   rxc-plbench cache --threads T --count N
+ *       N copies of 4 KiB that stay in the thread's L1 cache, the same way
+ *
+ *   rxc-plbench pingpong --count N
+ *       N times to a thread on the other core and back (both sleep)
+ *
+ *   rxc-plbench sleep --count MS
+ *       sleeps
  */
+#include "measure.h"
 #include "rxc/device.h"
 
 #include <errno.h>
@@ -149,22 +159,13 @@ static int bench_sleep(const struct rxc_clock *clock, uint64_t count)
     return 0;
 }
 
-static bool pin(int core)
-{
-    cpu_set_t set;
-
-    CPU_ZERO(&set);
-    CPU_SET(core, &set);
-    return pthread_setaffinity_np(pthread_self(), sizeof set, &set) == 0;
-}
-
 /* Sends each value back; ends after the value STOP. */
 static void *echo_main(void *argument)
 {
     const int *events = argument;
     uint64_t value = 1;
 
-    (void)pin(1);
+    (void)measure_pin(1);
     while (value < STOP && read(events[0], &value, sizeof value) == sizeof value &&
            write(events[1], &value, sizeof value) == sizeof value)
         ;
@@ -189,7 +190,7 @@ static int bench_pingpong(const struct rxc_clock *clock, uint64_t count)
     uint64_t *trips = count <= TRIPS_MAX ? calloc(count, sizeof *trips) : NULL;
     pthread_t partner;
 
-    if (!trips || events[0] < 0 || events[1] < 0 || !pin(0) ||
+    if (!trips || events[0] < 0 || events[1] < 0 || measure_pin(0) ||
         pthread_create(&partner, NULL, echo_main, events)) {
         fprintf(stderr, "rxc-plbench: error: no second core, thread or memory (at most %u times)\n",
                 TRIPS_MAX);
