@@ -75,7 +75,8 @@ static const char *add_rows(const cJSON *root, struct zt_measured_list *list)
     return NULL;
 }
 
-bool zt_measured_read(const char *file, struct zt_measured_list *list)
+/* *root: NULL when it is no JSON. False, and a message: the file cannot be read. */
+static bool read_json(const char *file, cJSON **root)
 {
     struct zt_bytes text;
     int error = zt_read_file(file, &text);
@@ -83,12 +84,20 @@ bool zt_measured_read(const char *file, struct zt_measured_list *list)
         fprintf(stderr, "zynqtwin calibrate: %s: cannot be read: %s\n", file, strerror(error));
         return false;
     }
-    cJSON *root = cJSON_Parse((const char *)text.data);
+    *root = cJSON_Parse((const char *)text.data);
+    zt_bytes_free(&text);
+    return true;
+}
+
+bool zt_measured_read(const char *file, struct zt_measured_list *list)
+{
+    cJSON *root;
+    if (!read_json(file, &root))
+        return false;
     const char *wrong = root ? add_rows(root, list) : "it is no JSON, or ends too early";
     if (wrong)
         fprintf(stderr, "zynqtwin calibrate: %s: not a result of rxc-calibrate: %s\n", file, wrong);
     cJSON_Delete(root);
-    zt_bytes_free(&text);
     return !wrong;
 }
 
@@ -99,13 +108,9 @@ bool zt_measured_read_dds(const char *file, double pl_mhz, struct zt_measured_li
                                                     [ZT_MAX] = "max_ns",
                                                     [ZT_P99] = "p99_ns",
                                                     [ZT_MEAN] = "elapsed_ns"};
-    struct zt_bytes text;
-    int error = zt_read_file(file, &text);
-    if (error) {
-        fprintf(stderr, "zynqtwin calibrate: %s: cannot be read: %s\n", file, strerror(error));
+    cJSON *root;
+    if (!read_json(file, &root))
         return false;
-    }
-    cJSON *root = cJSON_Parse((const char *)text.data);
     double times = number_of(root, "times");
     list->rows = zt_grow(list->rows, &list->capacity, list->count + 1, sizeof *list->rows);
     struct zt_measured *row = &list->rows[list->count++];
@@ -123,7 +128,6 @@ bool zt_measured_read_dds(const char *file, double pl_mhz, struct zt_measured_li
     if (!good)
         fprintf(stderr, "zynqtwin calibrate: %s: not what rxc-pingpong prints\n", file);
     cJSON_Delete(root);
-    zt_bytes_free(&text);
     return good;
 }
 
