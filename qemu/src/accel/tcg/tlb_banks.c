@@ -354,61 +354,56 @@ void zt_banks_drop_data_at(CPUState *cpu, uint32_t vaddr_page, hwaddr paddr_page
     }
 }
 
-void zt_banks_drop_phys_page(CPUState *cpu, hwaddr paddr_page)
+/* Calls visit for every entry, and its full one, of the banks that are not current. */
+static inline QEMU_ALWAYS_INLINE void each_entry(CPUState *cpu, void (*visit)(CPUTLBEntry *, const CPUTLBEntryFull *,
+                                                                              const void *), const void *what)
 {
     struct core *c = core_of(cpu);
 
     for (unsigned i = 0; i < BANKS; i++) {
         struct bank *b = &c->banks[i];
 
-        if (i == c->current) {
-            continue;
-        }
-        for (uint16_t left = b->dirty; left; left &= left - 1) {
+        for (uint16_t left = i == c->current ? 0 : b->dirty; left; left &= left - 1) {
             unsigned mode = ctz32(left);
             CPUTLBDesc *desc = &b->desc[mode];
             size_t entries = table_bytes(&b->fast[mode]) >> CPU_TLB_ENTRY_BITS;
 
             for (size_t k = 0; k < entries; k++) {
-                drop_data(&b->fast[mode].table[k], &desc->fulltlb[k], paddr_page);
+                visit(&b->fast[mode].table[k], &desc->fulltlb[k], what);
             }
             for (size_t k = 0; k < CPU_VTLB_SIZE; k++) {
-                drop_data(&desc->vtable[k], &desc->vfulltlb[k], paddr_page);
+                visit(&desc->vtable[k], &desc->vfulltlb[k], what);
             }
         }
     }
 }
 
-static void protect(CPUTLBEntry *e, uintptr_t start, uintptr_t length)
+static void drop_data_of(CPUTLBEntry *e, const CPUTLBEntryFull *full, const void *paddr_page)
 {
+    drop_data(e, full, *(const hwaddr *)paddr_page);
+}
+
+void zt_banks_drop_phys_page(CPUState *cpu, hwaddr paddr_page)
+{
+    each_entry(cpu, drop_data_of, &paddr_page);
+}
+
+struct host_range {
+    uintptr_t start, length;
+};
+
+static void protect(CPUTLBEntry *e, const CPUTLBEntryFull *full, const void *what)
+{
+    const struct host_range *range = what;
     uintptr_t addr = e->addr_write;
 
     if ((addr & (TLB_INVALID_MASK | TLB_MMIO | TLB_DISCARD_WRITE | TLB_NOTDIRTY)) == 0 &&
-        (addr & TARGET_PAGE_MASK) + e->addend - start < length) {
+        (addr & TARGET_PAGE_MASK) + e->addend - range->start < range->length) {
         e->addr_write |= TLB_NOTDIRTY;
     }
 }
 
 void zt_banks_reset_dirty(CPUState *cpu, uintptr_t start, uintptr_t length)
 {
-    struct core *c = core_of(cpu);
-
-    for (unsigned i = 0; i < BANKS; i++) {
-        struct bank *b = &c->banks[i];
-
-        if (i == c->current) {
-            continue;
-        }
-        for (uint16_t left = b->dirty; left; left &= left - 1) {
-            unsigned mode = ctz32(left);
-            size_t entries = table_bytes(&b->fast[mode]) >> CPU_TLB_ENTRY_BITS;
-
-            for (size_t k = 0; k < entries; k++) {
-                protect(&b->fast[mode].table[k], start, length);
-            }
-            for (size_t k = 0; k < CPU_VTLB_SIZE; k++) {
-                protect(&b->desc[mode].vtable[k], start, length);
-            }
-        }
-    }
+    each_entry(cpu, protect, &(struct host_range){ start, length });
 }
