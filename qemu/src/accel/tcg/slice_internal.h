@@ -9,7 +9,6 @@
 #define SLICE_PS_PER_NS 1000
 #define SLICE_AHEAD_MAX 8
 #define SLICE_EVENTS_MAX 64
-#define SLICE_MASKED_MAX 16
 
 /* Code that was executed before the interrupt that came first: paid when the core goes on there. */
 struct slice_ahead {
