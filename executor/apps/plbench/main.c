@@ -17,7 +17,6 @@
  *   rxc-plbench sleep --count MS
  *       sleeps
  */
-#include "measure.h"
 #include "rxc/device.h"
 
 #include <errno.h>
@@ -159,13 +158,22 @@ static int bench_sleep(const struct rxc_clock *clock, uint64_t count)
     return 0;
 }
 
+static bool pin(int core)
+{
+    cpu_set_t set;
+
+    CPU_ZERO(&set);
+    CPU_SET(core, &set);
+    return pthread_setaffinity_np(pthread_self(), sizeof set, &set) == 0;
+}
+
 /* Sends each value back; ends after the value STOP. */
 static void *echo_main(void *argument)
 {
     const int *events = argument;
     uint64_t value = 1;
 
-    (void)measure_pin(1);
+    (void)pin(1);
     while (value < STOP && read(events[0], &value, sizeof value) == sizeof value &&
            write(events[1], &value, sizeof value) == sizeof value)
         ;
@@ -190,7 +198,7 @@ static int bench_pingpong(const struct rxc_clock *clock, uint64_t count)
     uint64_t *trips = count <= TRIPS_MAX ? calloc(count, sizeof *trips) : NULL;
     pthread_t partner;
 
-    if (!trips || events[0] < 0 || events[1] < 0 || measure_pin(0) ||
+    if (!trips || events[0] < 0 || events[1] < 0 || !pin(0) ||
         pthread_create(&partner, NULL, echo_main, events)) {
         fprintf(stderr, "rxc-plbench: error: no second core, thread or memory (at most %u times)\n",
                 TRIPS_MAX);
