@@ -9,6 +9,7 @@ int zt_command_list(int argc, char **argv);
 int zt_command_metrics(int argc, char **argv);
 int zt_command_doctor(int argc, char **argv);
 int zt_command_bench(int argc, char **argv);
+int zt_command_bitstream(int argc, char **argv);
 int zt_command_calibrate(int argc, char **argv);
 
 #endif

@@ -17,6 +17,7 @@ static const char usage[] =
     "                                   run scenarios, judge them, write results.json and report.html\n"
     "  list [FILE|DIR]...               scenarios with their descriptions\n"
     "  metrics FILE                     every figure that an expectation of this scenario may name\n"
+    "  bitstream FILE...                a configuration stream, packet by packet\n"
     "  doctor                           is everything there that a run needs?\n"
     "  bench [--json FILE]              how fast the twin is on this host\n"
     "  calibrate [--board NAME] [--short] [--json FILE] [--results FILE...]\n"
@@ -28,9 +29,13 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {{"run", zt_command_run},         {"list", zt_command_list},
-                    {"metrics", zt_command_metrics}, {"doctor", zt_command_doctor},
-                    {"bench", zt_command_bench},     {"calibrate", zt_command_calibrate}};
+    } commands[] = {{"run", zt_command_run},
+                    {"list", zt_command_list},
+                    {"metrics", zt_command_metrics},
+                    {"doctor", zt_command_doctor},
+                    {"bench", zt_command_bench},
+                    {"calibrate", zt_command_calibrate},
+                    {"bitstream", zt_command_bitstream}};
     const char *build = NULL;
     int at = 1;
     if (at + 1 < argc && strcmp(argv[at], "--build") == 0) {
@@ -52,7 +57,8 @@ int main(int argc, char **argv)
         return commands[i].run(argc - at, argv + at);
     }
     if (at < argc)
-        fprintf(stderr, "zynqtwin: unknown command '%s' (run, list, metrics, doctor, bench, calibrate)\n",
+        fprintf(stderr,
+                "zynqtwin: unknown command '%s' (run, list, metrics, bitstream, doctor, bench, calibrate)\n",
                 argv[at]);
     fputs(usage, stderr);
     return ZT_EXIT_CANNOT_RUN;

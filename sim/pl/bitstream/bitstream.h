@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "../trace.h" /* enum zt_config_result */
 
@@ -31,6 +32,11 @@ extern "C" {
 #define ZT_SLOTS_MAX 16u /* slots of a device */
 #define ZT_SHA256_BYTES 32u
 #define ZT_SLOT_NONE (-1)
+#define ZT_SLOT_DEVICE (-2) /* the whole device: a full bitstream, after PROG_B */
+/* Names with a meaning of their own in a manifest: a thread that is none (the slot stays empty), and the slot
+ * of full bitstreams. */
+#define ZT_THREAD_BLANK "blank"
+#define ZT_SLOT_NAME_DEVICE "device"
 
 /* ---- CRC ------------------------------------------------------------------------------------- */
 
@@ -54,6 +60,10 @@ struct zt_geometry *zt_geometry_parse(const char *text, const char *name, char *
 void zt_geometry_free(struct zt_geometry *geometry); /* NULL is allowed */
 
 uint32_t zt_geometry_idcode(const struct zt_geometry *geometry);
+/* Name of the device, or "" when the file has none. */
+const char *zt_geometry_device(const struct zt_geometry *geometry);
+/* Frames of the whole device without pad frames; *first: address of the first one (NULL is allowed). */
+uint32_t zt_geometry_device_frames(const struct zt_geometry *geometry, uint32_t *first);
 unsigned zt_geometry_slot_count(const struct zt_geometry *geometry);
 /* Slots are numbered in the file's order, from 0. NULL when index is out of range. */
 const char *zt_geometry_slot_name(const struct zt_geometry *geometry, unsigned index);
@@ -69,6 +79,8 @@ bool zt_geometry_has_frame(const struct zt_geometry *geometry, uint32_t far);
  * two and that land nowhere (2 at the end of a row, else 0). False: `far` is the device's last frame
  * (*pad_frames is 2 as well), or is none. */
 bool zt_geometry_next(const struct zt_geometry *geometry, uint32_t far, uint32_t *next, uint32_t *pad_frames);
+/* Row n of the device, in its order: starts at *far and has *frames frames. False when there is no row n. */
+bool zt_geometry_row(const struct zt_geometry *geometry, unsigned n, uint32_t *far, uint32_t *frames);
 /* Frame ranges of a slot: range n starts at *far and has *frames frames. False when there is no range n. */
 bool zt_geometry_slot_range(const struct zt_geometry *geometry, unsigned index, unsigned n, uint32_t *far,
                             uint32_t *frames);
@@ -114,8 +126,9 @@ struct zt_config_event {
     uint64_t words; /* words taken since the sync word, which counts */
     uint8_t sha256[ZT_SHA256_BYTES];
     uint64_t sha256_head; /* its first 8 bytes, big endian, as ZT_TRACE_CONFIG_END wants them; 0 on ERROR */
-    char thread[ZT_NAME_MAX]; /* DESYNC with result OK: thread to plug into slot. "": the stream wrote no
-                                 frames, or the engine has no manifest */
+    char thread[ZT_NAME_MAX]; /* DESYNC with result OK: thread to plug into slot, or name of the whole design.
+                                 "": the slot stays empty (no frames, no manifest, or the manifest says
+                                 `blank`) */
     char text[128];           /* ERROR, or result UNKNOWN or WRONG_SLOT: one sentence for people */
 };
 
@@ -125,7 +138,10 @@ struct zt_config_event {
  * swallows the beginning of the next one. The error flags in STAT and O stay until an RCRC command. */
 struct zt_config_engine;
 
-/* geometry and manifest are borrowed and must outlive the engine. manifest NULL: any good stream is OK
+/* After power-up the device counts as configured (a boot loader did it); PROG_B makes it unconfigured. Then
+ * a stream may write any frame, and a known one with a good CRC and command START configures it: DONE rises.
+ *
+ * geometry and manifest are borrowed and must outlive the engine. manifest NULL: any good stream is OK
  * and thread is "". NULL: out of memory. */
 struct zt_config_engine *zt_config_engine_create(const struct zt_geometry *geometry,
                                                  const struct zt_manifest *manifest);
@@ -133,9 +149,13 @@ void zt_config_engine_destroy(struct zt_config_engine *engine); /* NULL is allow
 
 /* Takes one native word; returns a set of enum zt_config_event_kind (0: nothing to report). */
 uint32_t zt_config_engine_word(struct zt_config_engine *engine, uint32_t word);
-/* PROG_B, or a power-up: forgets everything. Returns ZT_CONFIG_EVENT_ERROR (result TRUNCATED) when a
- * stream without an error was under way, else 0. */
+/* A reset of the configuration logic alone: forgets the stream under way. Returns ZT_CONFIG_EVENT_ERROR
+ * (result TRUNCATED) when a stream without an error was under way, else 0. */
 uint32_t zt_config_engine_reset(struct zt_config_engine *engine);
+/* PROG_B goes low: the same, and the device is not configured any more. */
+uint32_t zt_config_engine_prog_b(struct zt_config_engine *engine);
+/* The DONE pin: the device is configured. */
+bool zt_config_engine_done(const struct zt_config_engine *engine);
 const struct zt_config_event *zt_config_engine_event(const struct zt_config_engine *engine);
 
 /* ICAPE2 O[7:0] after the last word: bit 7 CFGERR_B (0: error), bit 6 DALIGN (1: synchronised), bit 5
@@ -149,17 +169,65 @@ uint64_t zt_config_engine_ignored(const struct zt_config_engine *engine);
 
 struct zt_bitstream_spec {
     const struct zt_geometry *geometry;
-    unsigned slot;      /* index */
+    int slot;           /* index, or ZT_SLOT_DEVICE */
     const char *thread; /* seeds the frames' content */
     bool write_twice;   /* Vivado's RESET_AFTER_RECONFIG flow writes every frame twice */
+    size_t
+        size_bytes; /* 0: what the frames need. Else exactly this: frames from the slot's first on, fewer than
+                       all or again and again, and no-operations up to the size. Not with the two above */
 };
 
-/* The native words of a partial bitstream, allocated; the caller frees them with free(). The same
+/* The native words of a bitstream, allocated; the caller frees them with free(). The same
  * spec gives the same words on any host. NULL and a sentence in err on failure. */
 uint32_t *zt_bitstream_make(const struct zt_bitstream_spec *spec, size_t *count, char *err, size_t err_size);
-/* SHA-256 of sync word to DESYNC command inclusive, as the engine computes it; -1: no whole stream in it. */
-int zt_bitstream_sha256(const struct zt_geometry *geometry, const uint32_t *words, size_t count,
+/* SHA-256 of sync word to DESYNC command inclusive, as the engine computes it; -1: no whole stream in it.
+ * full: the stream is of the whole device. */
+int zt_bitstream_sha256(const struct zt_geometry *geometry, const uint32_t *words, size_t count, bool full,
                         uint8_t sha256[ZT_SHA256_BYTES]);
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+enum zt_bitstream_style {
+    ZT_STYLE_BIN,     /* bootgen's: the words little-endian, no header; what ICAP's DMA and PCAP read */
+    ZT_STYLE_BIT,     /* Vivado's .bit: a header, then the words big-endian */
+    ZT_STYLE_SWAPPED, /* Vivado's -bin_file: the words big-endian, no header; no port takes it as it is */
+};
+
+struct zt_bitstream_file {
+    enum zt_bitstream_style style;
+    /* Of a .bit's header; else "". */
+    char design[256]; /* e.g. `top;UserID=0XFFFFFFFF;PARTIAL=TRUE;Version=2018.3` */
+    char part[64];
+    char date[32];
+    char time[32];
+    size_t header_bytes; /* before the first word */
+    size_t extra_bytes;  /* after the last whole word, or after the length that the header gives */
+    uint32_t *words;     /* native */
+    size_t count;
+};
+
+/* Reads a file of any style (told by header and sync word). -1 and a sentence in err: cannot be read, no
+ * sync word in it, a header that is broken. */
+int zt_bitstream_file_read(const char *path, struct zt_bitstream_file *file, char *err, size_t err_size);
+void zt_bitstream_file_free(struct zt_bitstream_file *file);
+/* Writes words, and for ZT_STYLE_BIT a header of the four texts. -1 and a sentence in err. */
+int zt_bitstream_file_write(const char *path, const struct zt_bitstream_file *file, char *err,
+                            size_t err_size);
+
+/* ---- Explaining a stream --------------------------------------------------------------------- */
+
+struct zt_explain {
+    const uint32_t *words;
+    size_t count;
+    const struct zt_geometry *geometry; /* of the stream's device, or NULL: frames cannot be told apart */
+    const struct zt_manifest *manifest; /* or NULL */
+    FILE *out;
+};
+
+/* The IDCODE that a stream is for; 0: none in it. */
+uint32_t zt_bitstream_idcode(const uint32_t *words, size_t count);
+/* Writes what each packet means, a line each, and a summary. True: a whole stream that its device takes. */
+bool zt_bitstream_explain(const struct zt_explain *explain);
 
 #ifdef __cplusplus
 }

@@ -30,6 +30,7 @@ struct zt_config_engine {
     /* The stream under way. */
     bool failed;
     bool idcode_seen;
+    bool started; /* command START came */
     bool checked; /* no frame was written since the last good CRC */
     uint32_t crc;
     uint32_t command;
@@ -39,6 +40,9 @@ struct zt_config_engine {
     int slot;
     uint64_t words;
     uint64_t ignored;
+
+    /* The device. */
+    bool configured;
 
     /* Flags of STAT. */
     bool crc_error;
@@ -61,6 +65,7 @@ struct zt_config_engine *zt_config_engine_create(const struct zt_geometry *geome
         return NULL;
     e->geometry = geometry;
     e->manifest = manifest;
+    e->configured = true;
     e->slot = ZT_SLOT_NONE;
     e->event.slot = ZT_SLOT_NONE;
     e->hash = EVP_MD_CTX_new();
@@ -154,6 +159,7 @@ static uint32_t begin_stream(struct zt_config_engine *e)
     e->has_reg = false;
     e->failed = false;
     e->idcode_seen = false;
+    e->started = false;
     e->checked = true;
     e->crc = 0;
     e->command = ZT_CMD_NULL;
@@ -165,6 +171,11 @@ static uint32_t begin_stream(struct zt_config_engine *e)
     hash_begin(e);
     hash_word(e, ZT_SYNC_WORD);
     return ZT_CONFIG_EVENT_SYNC;
+}
+
+static const char *name_of(const struct zt_config_engine *e, int slot)
+{
+    return slot == ZT_SLOT_DEVICE ? ZT_SLOT_NAME_DEVICE : zt_geometry_slot_name(e->geometry, (unsigned)slot);
 }
 
 /* Which thread does the stream carry? */
@@ -179,7 +190,7 @@ static void identify(struct zt_config_engine *e)
     event->text[0] = '\0';
     if (e->manifest == NULL || e->slot == ZT_SLOT_NONE)
         return;
-    slot_name = zt_geometry_slot_name(e->geometry, (unsigned)e->slot);
+    slot_name = name_of(e, e->slot);
     entry = zt_manifest_find(e->manifest, event->sha256);
     if (entry == NULL) {
         event->result = ZT_CONFIG_UNKNOWN;
@@ -189,7 +200,7 @@ static void identify(struct zt_config_engine *e)
         event->result = ZT_CONFIG_WRONG_SLOT;
         snprintf(event->text, sizeof(event->text),
                  "The manifest names slot `%s`, the frames are of slot `%s`.", entry->slot, slot_name);
-    } else {
+    } else if (strcmp(entry->thread, ZT_THREAD_BLANK) != 0) {
         memcpy(event->thread, entry->thread, sizeof(event->thread));
     }
 }
@@ -211,6 +222,8 @@ static uint32_t end_stream(struct zt_config_engine *e)
     event->slot = e->slot;
     event->words = e->words;
     identify(e);
+    if (e->slot == ZT_SLOT_DEVICE && e->started && event->result == ZT_CONFIG_OK)
+        e->configured = true;
     return ZT_CONFIG_EVENT_DESYNC;
 }
 
@@ -225,7 +238,7 @@ static uint32_t write_frame(struct zt_config_engine *e)
         return 0;
     if (!e->far_valid)
         return fail(e, ZT_CONFIG_NOT_IN_SLOT, "A frame after the device's last one.");
-    slot = zt_geometry_slot_of(e->geometry, far);
+    slot = e->configured ? zt_geometry_slot_of(e->geometry, far) : ZT_SLOT_DEVICE;
     if (slot == ZT_SLOT_NONE)
         return fail(e, ZT_CONFIG_NOT_IN_SLOT, "Frame 0x%08x is in no slot.", far);
     if (e->slot != ZT_SLOT_NONE && slot != e->slot)
@@ -274,6 +287,9 @@ static uint32_t write_command(struct zt_config_engine *e, uint32_t word)
     case ZT_CMD_RCRC:
         e->crc = 0;
         e->crc_error = e->id_error = e->other_error = false;
+        return 0;
+    case ZT_CMD_START:
+        e->started = true;
         return 0;
     case ZT_CMD_DESYNC:
         return end_stream(e);
@@ -417,6 +433,17 @@ uint32_t zt_config_engine_reset(struct zt_config_engine *e)
     if (kinds != 0)
         e->event.kinds = kinds;
     return kinds;
+}
+
+uint32_t zt_config_engine_prog_b(struct zt_config_engine *e)
+{
+    e->configured = false;
+    return zt_config_engine_reset(e);
+}
+
+bool zt_config_engine_done(const struct zt_config_engine *e)
+{
+    return e->configured;
 }
 
 const struct zt_config_event *zt_config_engine_event(const struct zt_config_engine *e)

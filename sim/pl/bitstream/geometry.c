@@ -41,6 +41,7 @@ struct slot {
 };
 
 struct zt_geometry {
+    char device[ZT_NAME_MAX];
     bool has_idcode;
     uint32_t idcode;
     uint32_t frames;
@@ -143,6 +144,8 @@ static int parse_slot(struct zt_text *text, struct zt_geometry *g)
         return -1;
     if (g->slots == ZT_SLOTS_MAX)
         return zt_text_fail(text, "more than %u slots.", ZT_SLOTS_MAX);
+    if (strcmp(name, ZT_SLOT_NAME_DEVICE) == 0)
+        return zt_text_fail(text, "`%s` stands for the whole device and is no slot's name.", name);
     if (zt_geometry_slot_index(g, name) != ZT_SLOT_NONE)
         return zt_text_fail(text, "slot `%s` stands twice.", name);
     memcpy(g->slot[g->slots++].name, name, sizeof(name));
@@ -202,7 +205,7 @@ static int parse_line(struct zt_text *text, struct zt_geometry *g)
     if (strcmp(key, "frames") == 0)
         return parse_frames(text, g);
     if (strcmp(key, "device") == 0)
-        return 0; /* for people */
+        return zt_text_name(text, 1, "device", g->device);
     if (strcmp(key, "idcode") == 0) {
         g->has_idcode = true;
         return zt_text_number(text, 1, "idcode", 1, UINT32_MAX, &g->idcode);
@@ -261,6 +264,18 @@ void zt_geometry_free(struct zt_geometry *geometry)
 uint32_t zt_geometry_idcode(const struct zt_geometry *g)
 {
     return g->idcode;
+}
+
+const char *zt_geometry_device(const struct zt_geometry *g)
+{
+    return g->device;
+}
+
+uint32_t zt_geometry_device_frames(const struct zt_geometry *g, uint32_t *first)
+{
+    if (first != NULL)
+        *first = g->rows > 0 ? g->row[0].far : 0;
+    return g->frames;
 }
 
 unsigned zt_geometry_slot_count(const struct zt_geometry *g)
@@ -331,6 +346,15 @@ bool zt_geometry_next(const struct zt_geometry *g, uint32_t far, uint32_t *next,
     if (row == &g->row[g->rows - 1])
         return false;
     *next = row[1].far;
+    return true;
+}
+
+bool zt_geometry_row(const struct zt_geometry *g, unsigned n, uint32_t *far, uint32_t *frames)
+{
+    if (n >= g->rows)
+        return false;
+    *far = g->row[n].far;
+    *frames = g->row[n].frames;
     return true;
 }
 

@@ -11,6 +11,8 @@
 
 #define DUMMIES_BEFORE 8u
 #define NOPS_AFTER 17u
+#define BLOCK_WORDS 7u /* of a block of frames, before its data */
+#define SIZE_MAX_BYTES (32u << 20)
 
 struct maker {
     const struct zt_bitstream_spec *spec;
@@ -59,10 +61,16 @@ static uint64_t next_random(uint64_t *state)
     return z ^ (z >> 31);
 }
 
+static const char *slot_name(const struct zt_bitstream_spec *spec)
+{
+    return spec->slot == ZT_SLOT_DEVICE ? ZT_SLOT_NAME_DEVICE
+                                        : zt_geometry_slot_name(spec->geometry, (unsigned)spec->slot);
+}
+
 /* FNV-1a over thread, slot and frame address, so that no two streams share a frame. */
 static uint64_t frame_seed(const struct zt_bitstream_spec *spec, uint32_t far)
 {
-    const char *parts[2] = {spec->thread, zt_geometry_slot_name(spec->geometry, spec->slot)};
+    const char *parts[2] = {spec->thread, slot_name(spec)};
     uint64_t hash = 0xcbf29ce484222325u;
 
     for (unsigned p = 0; p < 2; p++)
@@ -83,9 +91,9 @@ static void put_data(struct maker *m, uint32_t word)
         m->crc = zt_config_crc(m->crc, ZT_REG_FDRI, word);
 }
 
-static void put_frames(struct maker *m, uint32_t far, uint32_t frames)
+/* Pad frames behind `frames` frames from `far`, all in one row: they flush the pipeline. */
+static uint32_t pads_after(const struct zt_geometry *g, uint32_t far, uint32_t frames)
 {
-    const struct zt_geometry *g = m->spec->geometry;
     uint32_t last = far;
     uint32_t next = 0;
     uint32_t pads = 0;
@@ -93,13 +101,23 @@ static void put_frames(struct maker *m, uint32_t far, uint32_t frames)
     for (uint32_t i = 1; i < frames; i++)
         if (!zt_geometry_next(g, last, &last, &pads))
             assert(false); /* a range lies within one row */
-    if (zt_geometry_next(g, last, &next, &pads) && pads == 0)
-        pads = 1; /* flushes the pipeline */
+    (void)zt_geometry_next(g, last, &next, &pads);
+    return pads == 0 ? 1 : pads;
+}
+
+static void put_frames(struct maker *m, uint32_t far, uint32_t frames)
+{
+    const struct zt_geometry *g = m->spec->geometry;
+    uint32_t pads = pads_after(g, far, frames);
+    size_t begin = m->count;
+
     write_register(m, ZT_REG_CMD, ZT_CMD_WCFG);
     put(m, ZT_NOP_WORD);
     write_register(m, ZT_REG_FAR, far);
     put(m, ZT_PACKET_WRITE1(ZT_REG_FDRI, 0u));
     put(m, ZT_PACKET_WRITE2((frames + pads) * ZT_FRAME_WORDS));
+    assert(m->count - begin == BLOCK_WORDS);
+    (void)begin;
     for (uint32_t i = 0; i < frames; i++) {
         uint64_t state = frame_seed(m->spec, far);
         uint32_t ignored;
@@ -113,12 +131,41 @@ static void put_frames(struct maker *m, uint32_t far, uint32_t frames)
         put_data(m, 0);
 }
 
-static void put_stream(struct maker *m)
+/* Range n of what is written: of the slot, or the device's rows. */
+static bool range_at(const struct zt_bitstream_spec *spec, unsigned n, uint32_t *far, uint32_t *frames)
 {
-    const struct zt_bitstream_spec *spec = m->spec;
+    if (spec->slot == ZT_SLOT_DEVICE)
+        return zt_geometry_row(spec->geometry, n, far, frames);
+    return zt_geometry_slot_range(spec->geometry, (unsigned)spec->slot, n, far, frames);
+}
+
+/* Blocks of frames that take exactly `words` words, the rest no-operations. */
+static void put_sized(struct maker *m, size_t words)
+{
+    const size_t end = m->count + words;
     uint32_t far, frames;
 
-    m->crc = 0;
+    for (unsigned n = 0; m->count < end; n++) { /* ends: every turn writes, or fills up */
+        if (!range_at(m->spec, n, &far, &frames)) {
+            n = 0;
+            (void)range_at(m->spec, n, &far, &frames);
+        }
+        size_t room = end - m->count;
+        uint32_t fits = room < BLOCK_WORDS ? 0 : (uint32_t)((room - BLOCK_WORDS) / ZT_FRAME_WORDS);
+        if (fits >= frames + pads_after(m->spec->geometry, far, frames)) {
+            put_frames(m, far, frames);
+            continue;
+        }
+        if (fits > frames) /* room for the range, not for its pads */
+            fits = frames;
+        if (fits >= 2)
+            put_frames(m, far, fits - 1);
+        put_times(m, ZT_NOP_WORD, (unsigned)(end - m->count));
+    }
+}
+
+static void put_head(struct maker *m)
+{
     put_times(m, ZT_DUMMY_WORD, DUMMIES_BEFORE);
     put(m, ZT_BUS_WIDTH_SYNC);
     put(m, ZT_BUS_WIDTH_DETECT);
@@ -127,10 +174,11 @@ static void put_stream(struct maker *m)
     put(m, ZT_NOP_WORD);
     write_register(m, ZT_REG_CMD, ZT_CMD_RCRC);
     put_times(m, ZT_NOP_WORD, 2);
-    write_register(m, ZT_REG_IDCODE, zt_geometry_idcode(spec->geometry));
-    for (unsigned pass = 0; pass < (spec->write_twice ? 2u : 1u); pass++)
-        for (unsigned n = 0; zt_geometry_slot_range(spec->geometry, spec->slot, n, &far, &frames); n++)
-            put_frames(m, far, frames);
+    write_register(m, ZT_REG_IDCODE, zt_geometry_idcode(m->spec->geometry));
+}
+
+static void put_tail(struct maker *m)
+{
     write_crc(m);
     write_register(m, ZT_REG_CMD, ZT_CMD_GRESTORE);
     put(m, ZT_NOP_WORD);
@@ -144,17 +192,58 @@ static void put_stream(struct maker *m)
     put_times(m, ZT_NOP_WORD, NOPS_AFTER);
 }
 
+/* Words around the frames. */
+static size_t overhead_words(const struct zt_bitstream_spec *spec)
+{
+    struct maker m = {.spec = spec};
+
+    put_head(&m);
+    put_tail(&m);
+    return m.count;
+}
+
+static void put_stream(struct maker *m)
+{
+    const struct zt_bitstream_spec *spec = m->spec;
+    uint32_t far, frames;
+
+    m->crc = 0;
+    put_head(m);
+    if (spec->size_bytes != 0)
+        put_sized(m, spec->size_bytes / 4 - overhead_words(spec));
+    for (unsigned pass = spec->size_bytes != 0 ? 2 : spec->write_twice ? 0 : 1; pass < 2; pass++)
+        for (unsigned n = 0; range_at(spec, n, &far, &frames); n++)
+            put_frames(m, far, frames);
+    put_tail(m);
+}
+
+static bool spec_is_good(const struct zt_bitstream_spec *spec, char *err, size_t err_size)
+{
+    size_t least = 4 * (overhead_words(spec) + BLOCK_WORDS + 2u * ZT_FRAME_WORDS);
+
+    if ((spec->slot != ZT_SLOT_DEVICE &&
+         (spec->slot < 0 || (unsigned)spec->slot >= zt_geometry_slot_count(spec->geometry))) ||
+        spec->thread[0] == '\0' || strlen(spec->thread) >= ZT_NAME_MAX)
+        snprintf(err, err_size, "No such slot (%d), or a thread name not of 1 to %u characters.", spec->slot,
+                 ZT_NAME_MAX - 1u);
+    else if (spec->size_bytes != 0 && (spec->slot == ZT_SLOT_DEVICE || spec->write_twice))
+        snprintf(err, err_size, "A size goes neither with the whole device nor with frames written twice.");
+    else if (spec->size_bytes != 0 &&
+             (spec->size_bytes % 4 != 0 || spec->size_bytes < least || spec->size_bytes > SIZE_MAX_BYTES))
+        snprintf(err, err_size, "A size of %zu bytes; a multiple of 4 from %zu to %u is allowed.",
+                 spec->size_bytes, least, SIZE_MAX_BYTES);
+    else
+        return true;
+    return false;
+}
+
 uint32_t *zt_bitstream_make(const struct zt_bitstream_spec *spec, size_t *count, char *err, size_t err_size)
 {
     struct maker m = {.spec = spec};
     size_t size;
 
-    if (spec->slot >= zt_geometry_slot_count(spec->geometry) || spec->thread[0] == '\0' ||
-        strlen(spec->thread) >= ZT_NAME_MAX) {
-        snprintf(err, err_size, "No such slot (%u), or a thread name not of 1 to %u characters.", spec->slot,
-                 ZT_NAME_MAX - 1u);
+    if (!spec_is_good(spec, err, err_size))
         return NULL;
-    }
     put_stream(&m);
     size = m.count;
     m.words = malloc(size * sizeof(*m.words));
@@ -169,7 +258,7 @@ uint32_t *zt_bitstream_make(const struct zt_bitstream_spec *spec, size_t *count,
     return m.words;
 }
 
-int zt_bitstream_sha256(const struct zt_geometry *geometry, const uint32_t *words, size_t count,
+int zt_bitstream_sha256(const struct zt_geometry *geometry, const uint32_t *words, size_t count, bool full,
                         uint8_t sha256[ZT_SHA256_BYTES])
 {
     struct zt_config_engine *engine = zt_config_engine_create(geometry, NULL);
@@ -177,6 +266,8 @@ int zt_bitstream_sha256(const struct zt_geometry *geometry, const uint32_t *word
 
     if (engine == NULL)
         return -1;
+    if (full)
+        (void)zt_config_engine_prog_b(engine);
     for (size_t i = 0; i < count && rc != 0; i++) {
         uint32_t kinds = zt_config_engine_word(engine, words[i]);
 

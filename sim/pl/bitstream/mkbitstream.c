@@ -14,24 +14,32 @@ struct options {
     const char *thread;
     const char *out;
     const char *manifest;
+    const char *bytes;
     bool twice;
 };
 
 static int usage(FILE *to, int rc)
 {
-    fputs("usage: mkbitstream --slots FILE --slot NAME --thread NAME --out FILE.bin [--manifest FILE] "
-          "[--twice]\n"
+    fputs("usage: mkbitstream --slots FILE --slot NAME --thread NAME --out FILE [--manifest FILE] [--twice]\n"
+          "                   [--bytes N]\n"
           "  --slots     the device's columns and the frames of its slots\n"
+          "  --slot      one of them, or `device`: a full bitstream, for PCAP after PROG_B\n"
+          "  --thread    what the stream carries; `blank`: nothing\n"
+          "  --out       NAME.bit: with Vivado's header, big-endian words; any other name: as bootgen makes "
+          "a .bin\n"
           "  --manifest  append the line `<sha256> <slot> <thread>` to this file\n"
-          "  --twice     write every frame twice, as Vivado's RESET_AFTER_RECONFIG flow does\n",
+          "  --twice     write every frame twice, as Vivado's RESET_AFTER_RECONFIG flow does\n"
+          "  --bytes     words of exactly so many bytes: frames from the slot's first on, fewer than all, or "
+          "again\n"
+          "              and again\n",
           to);
     return rc;
 }
 
 static int parse_options(int argc, char **argv, struct options *o)
 {
-    static const char *const names[] = {"--slots", "--slot", "--thread", "--out", "--manifest"};
-    const char **const values[] = {&o->slots, &o->slot, &o->thread, &o->out, &o->manifest};
+    static const char *const names[] = {"--slots", "--slot", "--thread", "--out", "--manifest", "--bytes"};
+    const char **const values[] = {&o->slots, &o->slot, &o->thread, &o->out, &o->manifest, &o->bytes};
 
     for (int i = 1; i < argc; i++) {
         size_t n = 0;
@@ -53,23 +61,31 @@ static int parse_options(int argc, char **argv, struct options *o)
     return 0;
 }
 
-/* Little-endian words: bootgen's order, and what ZyCAP and PCAP read. */
-static int write_words(const char *path, const uint32_t *words, size_t count)
+static bool ends_with(const char *text, const char *end)
 {
-    FILE *file = fopen(path, "wb");
-    bool good = file != NULL;
+    size_t length = strlen(text), end_length = strlen(end);
 
-    for (size_t i = 0; good && i < count; i++) {
-        uint8_t bytes[4] = {(uint8_t)words[i], (uint8_t)(words[i] >> 8), (uint8_t)(words[i] >> 16),
-                            (uint8_t)(words[i] >> 24)};
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
 
-        good = fwrite(bytes, sizeof(bytes), 1, file) == 1;
-    }
-    if (file != NULL && fclose(file) != 0)
-        good = false;
-    if (!good)
-        fprintf(stderr, "mkbitstream: %s: cannot be written: %s.\n", path, strerror(errno));
-    return good ? 0 : -1;
+static int write_file(const struct options *o, const struct zt_geometry *geometry, uint32_t *words,
+                      size_t count)
+{
+    /* A fixed date: equal inputs make equal files. */
+    struct zt_bitstream_file file = {.style = ends_with(o->out, ".bit") ? ZT_STYLE_BIT : ZT_STYLE_BIN,
+                                     .date = "1970/01/01",
+                                     .time = "00:00:00",
+                                     .words = words,
+                                     .count = count};
+    char err[512];
+
+    snprintf(file.design, sizeof(file.design), "%s_%s;UserID=0XFFFFFFFF%s", o->thread, o->slot,
+             strcmp(o->slot, ZT_SLOT_NAME_DEVICE) == 0 ? "" : ";PARTIAL=TRUE");
+    snprintf(file.part, sizeof(file.part), "%s", zt_geometry_device(geometry));
+    if (zt_bitstream_file_write(o->out, &file, err, sizeof(err)) == 0)
+        return 0;
+    fprintf(stderr, "mkbitstream: %s\n", err);
+    return -1;
 }
 
 static int append_manifest(const struct options *o, const uint8_t *sha256)
@@ -91,9 +107,10 @@ static int make(const struct options *o, const struct zt_geometry *geometry)
 {
     char err[512];
     uint8_t sha256[ZT_SHA256_BYTES];
-    int slot = zt_geometry_slot_index(geometry, o->slot);
+    bool full = strcmp(o->slot, ZT_SLOT_NAME_DEVICE) == 0;
+    int slot = full ? ZT_SLOT_DEVICE : zt_geometry_slot_index(geometry, o->slot);
     struct zt_bitstream_spec spec = {
-        .geometry = geometry, .slot = (unsigned)slot, .thread = o->thread, .write_twice = o->twice};
+        .geometry = geometry, .slot = slot, .thread = o->thread, .write_twice = o->twice};
     size_t count;
     uint32_t *words;
     int rc = -1;
@@ -102,13 +119,22 @@ static int make(const struct options *o, const struct zt_geometry *geometry)
         fprintf(stderr, "mkbitstream: %s: no slot `%s`.\n", o->slots, o->slot);
         return -1;
     }
+    if (o->bytes != NULL) {
+        char *end = NULL;
+
+        spec.size_bytes = strtoul(o->bytes, &end, 10);
+        if (*end != '\0' || spec.size_bytes == 0) {
+            fprintf(stderr, "mkbitstream: --bytes `%s` is no size.\n", o->bytes);
+            return -1;
+        }
+    }
     words = zt_bitstream_make(&spec, &count, err, sizeof(err));
     if (words == NULL)
         fprintf(stderr, "mkbitstream: %s\n", err);
-    else if (zt_bitstream_sha256(geometry, words, count, sha256) != 0)
+    else if (zt_bitstream_sha256(geometry, words, count, full, sha256) != 0)
         fprintf(stderr, "mkbitstream: the stream made for slot `%s` does not pass the engine.\n", o->slot);
     else
-        rc = write_words(o->out, words, count);
+        rc = write_file(o, geometry, words, count);
     if (rc == 0 && o->manifest != NULL)
         rc = append_manifest(o, sha256);
     free(words);

@@ -53,7 +53,7 @@ static void feed(const uint32_t *w, size_t n)
 static void make(unsigned slot, const char *thread, bool twice)
 {
     struct zt_bitstream_spec spec = {
-        .geometry = geometry, .slot = slot, .thread = thread, .write_twice = twice};
+        .geometry = geometry, .slot = (int)slot, .thread = thread, .write_twice = twice};
 
     free(words);
     words = zt_bitstream_make(&spec, &count, err, sizeof(err));
@@ -66,7 +66,7 @@ static void add_manifest(const char *slot, const char *thread)
     char line[256];
     size_t used = 0;
 
-    cr_assert_eq(zt_bitstream_sha256(geometry, words, count, hash), 0);
+    cr_assert_eq(zt_bitstream_sha256(geometry, words, count, false, hash), 0);
     for (unsigned i = 0; i < ZT_SHA256_BYTES; i++)
         used += (size_t)snprintf(line + used, sizeof(line) - used, "%02x", hash[i]);
     snprintf(line + used, sizeof(line) - used, " %s %s\n", slot, thread);
