@@ -33,6 +33,12 @@ void zt_golden_sobel(const uint8_t *in, uint8_t *out, uint32_t width, uint32_t h
 /* out[0..count) holds the values of in in ascending order, each as often as in in. in == out is allowed. */
 void zt_golden_sort(const uint32_t *in, uint32_t *out, size_t count);
 
+/* out[i] = a[i] + b[i] modulo 2^32. */
+void zt_golden_add(const uint32_t *a, const uint32_t *b, uint32_t *out, size_t count);
+
+/* CRC-32 of IEEE 802.3 (3.2.9), bytes in order of transmission, least significant bit first. */
+uint32_t zt_golden_crc32(const void *data, size_t size_bytes);
+
 /* SHA-256 of size_bytes bytes (FIPS 180-4, 5.1.1, 5.2.1, 5.3.3, 6.2). */
 void zt_golden_sha256(const void *data, size_t size_bytes, uint8_t digest[ZT_GOLDEN_SHA256_BYTES]);
 

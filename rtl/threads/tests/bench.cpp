@@ -11,8 +11,8 @@ namespace
 {
 
 constexpr uint32_t START = 0x01000000u;
-constexpr uint32_t GET_INIT_DATA = 0xa0, THREAD_EXIT = 0xa2, GET_OBJECT = 0xf6, PUBLISH = 0x900,
-                   RESPOND = 0x910;
+constexpr uint32_t GET_INIT_DATA = 0xa0, THREAD_EXIT = 0xa2, MBOX_GET = 0xf0, MBOX_PUT = 0xf1, GET_OBJECT = 0xf6,
+                   PUBLISH = 0x900, RESPOND = 0x910;
 constexpr uint32_t OP_READ = 0x00, OP_WRITE = 0xf0, REQUEST_BYTES_MAX = 256;
 
 std::string text(const char *format, uint32_t a, uint32_t b)
@@ -103,6 +103,7 @@ void Bench::begin()
 {
     reset();
     calls.clear();
+    mailbox_1.clear();
     requests = words_read = words_written = gated_cycles = 0;
     sw2hw_.words.push_back(START);
     cycles = 0;
@@ -176,8 +177,8 @@ void Bench::software()
 
 void Bench::answer(const std::vector<uint32_t> &call)
 {
-    bool send = call[0] == PUBLISH || call[0] == RESPOND;
-    size_t words = call[0] == GET_OBJECT ? 2 : send ? 3 : 1;
+    bool send = call[0] == PUBLISH || call[0] == RESPOND || call[0] == MBOX_PUT;
+    size_t words = call[0] == GET_OBJECT || call[0] == MBOX_GET ? 2 : send ? 3 : 1;
 
     if (call.size() == 1 && send)
         memory_at_send = memory.bytes; // software may look from here on
@@ -188,7 +189,13 @@ void Bench::answer(const std::vector<uint32_t> &call)
         answers_.push_back(input);
     else if (call[0] == GET_OBJECT && call[1] == 1)
         answers_.push_back(output);
-    else if (send && call[1] == 0 && call[2] == 1)
+    else if (call[0] == MBOX_GET && call[1] == 0 && !mailbox_0.empty()) {
+        answers_.push_back(mailbox_0.front());
+        mailbox_0.pop_front();
+    } else if (call[0] == MBOX_PUT && call[1] == 1) {
+        mailbox_1.push_back(call[2]);
+        answers_.push_back(0);
+    } else if (send && call[0] != MBOX_PUT && call[1] == 0 && call[2] == 1)
         answers_.push_back(0);
     else if (call[0] == THREAD_EXIT)
         exited = true;

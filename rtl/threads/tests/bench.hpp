@@ -51,6 +51,8 @@ class Bench
     Memory memory;
     uint32_t input = 0; // addresses of the messages
     uint32_t output = 0;
+    std::deque<uint32_t> mailbox_0;  // words that the thread gets
+    std::vector<uint32_t> mailbox_1; // words that it has put
 
     // Resets the thread, pushes the start word, runs it to its THREAD_EXIT. False: it did not end.
     bool run();

@@ -5,14 +5,19 @@
 //   ZT_THREAD_NAME    "sobel"
 //   ZT_THREAD_VERSION text for reports
 //   ZT_MODEL          Vsobel, the class; ZT_MODEL_HEADER "Vsobel.h"
+//   ZT_MODEL_STATE    Vsobel__Syms, the class with all its signals; ZT_MODEL_STATE_HEADER
+//   ZT_PINS_HEADER    says whether it tells when it is quiet
 #include <cassert>
 #include <memory>
 #include <new>
 
 #include ZT_MODEL_HEADER
+#include ZT_MODEL_STATE_HEADER
+#include ZT_PINS_HEADER
 #include <verilated.h>
 
 #include "../slot.h"
+#include "still.hpp"
 
 namespace
 {
@@ -20,6 +25,7 @@ namespace
 struct Instance {
     VerilatedContext context;
     std::unique_ptr<ZT_MODEL> model;
+    std::unique_ptr<Still> still; // only for a thread that does not tell
 };
 
 void *create(uint64_t seed)
@@ -34,12 +40,21 @@ void *create(uint64_t seed)
     instance->context.randReset(2);
     Verilated::threadContextp(&instance->context);
     instance->model.reset(new (std::nothrow) ZT_MODEL(&instance->context, ZT_THREAD_NAME));
-    return instance->model == nullptr ? nullptr : instance.release();
+    if (instance->model == nullptr)
+        return nullptr;
+#if ZT_DERIVE_QUIET
+    const ZT_MODEL_STATE *state = instance->model->rootp->vlSymsp;
+    instance->still.reset(new (std::nothrow) Still(state, sizeof *state));
+    if (instance->still == nullptr)
+        return nullptr;
+#endif
+    return instance.release();
 }
 
 void eval(void *opaque, const zt_slot_in *in, zt_slot_out *out)
 {
-    ZT_MODEL *model = static_cast<Instance *>(opaque)->model.get();
+    Instance *instance = static_cast<Instance *>(opaque);
+    ZT_MODEL *model = instance->model.get();
 
     assert(in != nullptr && out != nullptr);
     model->clk_i = in->clk;
@@ -58,7 +73,7 @@ void eval(void *opaque, const zt_slot_in *in, zt_slot_out *out)
     out->osif_hw2sw_we = model->osif_hw2sw_we_o;
     out->memif_hwt2mem_we = model->memif_hwt2mem_we_o;
     out->memif_mem2hwt_re = model->memif_mem2hwt_re_o;
-    out->quiet = model->quiet_o;
+    out->quiet = instance->still != nullptr ? instance->still->look(*in, *out) : model->quiet_o;
 }
 
 void destroy(void *opaque)
