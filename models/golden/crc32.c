@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The zynqtwin authors
 //
-// As the standard says it: the message's bits, the first 32 complemented, followed by 32 zeros, are a polynomial; the
-// remainder of its division by G(x), complemented, is the value. Coefficients stay in the order of x^31 to x^0 here;
-// only the result is turned round, because its first transmitted bit is the least significant one.
+// As the standard says it: the message's bits, the first 32 complemented, followed by 32 zeros, are a
+// polynomial; the remainder of its division by G(x), complemented, is the value. Coefficients stay in the
+// order of x^31 to x^0 here; only the result is turned round, because its first transmitted bit is the least
+// significant one.
 #include <stdbool.h>
 
 #include "golden.h"

@@ -11,8 +11,8 @@ namespace
 {
 
 constexpr uint32_t START = 0x01000000u;
-constexpr uint32_t GET_INIT_DATA = 0xa0, THREAD_EXIT = 0xa2, MBOX_GET = 0xf0, MBOX_PUT = 0xf1, GET_OBJECT = 0xf6,
-                   PUBLISH = 0x900, RESPOND = 0x910;
+constexpr uint32_t GET_INIT_DATA = 0xa0, THREAD_EXIT = 0xa2, MBOX_GET = 0xf0, MBOX_PUT = 0xf1,
+                   GET_OBJECT = 0xf6, PUBLISH = 0x900, RESPOND = 0x910;
 constexpr uint32_t OP_READ = 0x00, OP_WRITE = 0xf0, REQUEST_BYTES_MAX = 256;
 
 std::string text(const char *format, uint32_t a, uint32_t b)

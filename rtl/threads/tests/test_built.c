@@ -50,7 +50,7 @@ static void opens(const char *thread)
 
 Test(built, every_bitstream_plugs_its_thread)
 {
-    static const char *const threads[] = {"sobel", "sort"};
+    static const char *const threads[] = {"sobel", "sort", "sort_vhdl", "add_vhdl", "crc_hls", "add_v"};
     struct zt_geometry *geometry = zt_geometry_read(BUILD_DIR "/slots/slots", err, sizeof(err));
     struct zt_manifest *manifest = zt_manifest_read(BUILD_DIR "/slots/manifest", err, sizeof(err));
     struct zt_config_engine *engine;
@@ -58,7 +58,7 @@ Test(built, every_bitstream_plugs_its_thread)
     cr_assert(geometry != NULL && manifest != NULL, "%s", err);
     engine = zt_config_engine_create(geometry, manifest);
     cr_assert_not_null(engine);
-    for (unsigned t = 0; t < 2; t++) {
+    for (unsigned t = 0; t < sizeof(threads) / sizeof(threads[0]); t++) {
         for (unsigned s = 0; s < zt_geometry_slot_count(geometry); s++) {
             struct zt_config_event event = load(engine, threads[t], zt_geometry_slot_name(geometry, s));
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The zynqtwin authors
 //
-// A thread with the service `sort` against the golden model: THREAD is its name, FULL_SIZE_CYCLES_MAX what 2048
-// values may take.
+// A thread with the service `sort` against the golden model: THREAD is its name, FULL_SIZE_CYCLES_MAX what
+// 2048 values may take.
 #include <criterion/criterion.h>
 #include <cstdio>
 
