@@ -23,13 +23,15 @@ static inline void reconos_vm_flags_mod(struct vm_area_struct *vma, unsigned lon
 }
 #endif
 
-static inline long reconos_pin_page(struct mm_struct *mm, unsigned long address,
-				    unsigned int gup_flags, struct page **page)
+/* With mmap_lock held for reading. How many pages were pinned, or an errno. */
+static inline long reconos_pin_pages(struct mm_struct *mm, unsigned long address,
+				     unsigned long count, unsigned int gup_flags,
+				     struct page **pages)
 {
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
-	return pin_user_pages_remote(mm, address, 1, gup_flags, page, NULL, NULL);
+	return pin_user_pages_remote(mm, address, count, gup_flags, pages, NULL, NULL);
 #else
-	return pin_user_pages_remote(mm, address, 1, gup_flags, page, NULL);
+	return pin_user_pages_remote(mm, address, count, gup_flags, pages, NULL);
 #endif
 }
 

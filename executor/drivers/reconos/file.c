@@ -125,6 +125,26 @@ static int file_fault(struct file *file, void __user *arg)
 	return copy_to_user(arg, &fault, sizeof(fault)) ? -EFAULT : 0;
 }
 
+/* Slots in reset are looked after when they are let go. */
+static int file_invalidate(struct file *file)
+{
+	struct reconos_device *rdev = file_device(file);
+	unsigned int index;
+
+	for (index = 0; index < rdev->slots; index++) {
+		struct reconos_slot *slot = reconos_slot_lock(rdev, index, file);
+
+		if (PTR_ERR_OR_ZERO(slot) == -EINTR)
+			return -EINTR;
+		if (IS_ERR(slot))
+			continue;
+		if (!reconos_slot_in_reset(slot))
+			reconos_pins_validate(slot);
+		reconos_slot_unlock(slot);
+	}
+	return 0;
+}
+
 static long file_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	void __user *user = (void __user *)arg;
@@ -141,8 +161,7 @@ static long file_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	case RECONOS_IOC_SLOT_QUIESCE:
 		return file_slot_level(file, cmd, user);
 	case RECONOS_IOC_TLB_INVALIDATE:
-		reconos_tlb_flush(file_device(file));
-		return 0;
+		return file_invalidate(file);
 	case RECONOS_IOC_OSIF_WAIT:
 		return file_wait(file, user);
 	case RECONOS_IOC_WAIT_CANCEL:

@@ -5,35 +5,46 @@
 
 #include <linux/types.h>
 
+#include "table.h"
+
 struct page;
 struct reconos_slot;
 
 struct reconos_pin {
-	struct page *page;
+	struct page *page; /* NULL: dropped out of order */
 	unsigned long address;
-	bool is_write;
+	bool is_writable;
 };
 
 /*
- * Pages that a slot faulted in, oldest first. A page may be in it twice. When it is full the
- * oldest pin goes: the slot can fault that page in again.
+ * Pages that a slot has faulted in, oldest first, and the page table in which the PL finds them. When
+ * it is full the oldest goes: the slot can fault that page in again. They stay from one execution to
+ * the next.
+ *
+ * With the slot locked.
  */
 struct reconos_pins {
+	struct reconos_table table;
 	struct reconos_pin *ring;
 	unsigned int limit;
 	unsigned int first;
-	unsigned int count;
+	unsigned int count; /* with those that were dropped out of order */
 };
 
+/* The caller is the owner-to-be: its limit of locked memory bounds the pins. */
 int reconos_pins_init(struct reconos_pins *pins);
-void reconos_pins_exit(struct reconos_pins *pins);
+/* Unpins everything. With the slot stopped and the PL's table base changed. */
+void reconos_pins_exit(struct reconos_slot *slot);
 
 /*
- * With the slot locked and no request of the slot in flight (it waits for the answer to its fault).
- * The slot's owner keeps the page and has a valid entry for it in its page table. Else an errno.
+ * With no request of the slot in flight (it waits for the answer to its fault). The page is pinned and
+ * in the table, and so are the pages behind it that a thread is likely to want next. Else an errno.
  */
 int reconos_pins_add(struct reconos_slot *slot, unsigned long address, bool is_write);
-/* With the slot quiesced or in reset and the TLB flushed since. */
-void reconos_pins_drop_all(struct reconos_slot *slot);
+/*
+ * Forgets what the process does not have at its address any more. The PL does not know it either when
+ * this returns.
+ */
+void reconos_pins_validate(struct reconos_slot *slot);
 
 #endif

@@ -3,8 +3,8 @@
 /*
  * Ownership and state of a slot.
  *
- * The owner's mm is held with mmget: were it not, a crash would free page tables that the PL still
- * walks, for a process loses its memory before its files. In turn the mappings of this device hold
+ * The owner's mm is held with mmget: its page faults are taken for it, also while the process is about
+ * to end, for a process loses its memory before its files. In turn the mappings of this device hold
  * the file as long as the mm lives, so the end of ownership cannot be left to the last fput; it is
  * ->flush that ends it, which every close has, an exit's and an exec's too.
  */
@@ -17,11 +17,9 @@
 
 #include "device.h"
 
-#if defined(CONFIG_ARM) && defined(CONFIG_ARM_LPAE)
-#error "the PL walks short-descriptor page tables: CONFIG_ARM_LPAE must be off"
+#if defined(CONFIG_ARM_LPAE)
+#error "the PL reaches 32-bit physical addresses only: CONFIG_ARM_LPAE must be off"
 #endif
-
-#define PGD_ALIGN_BYTES 0x4000
 
 static void slot_bit(struct reconos_slot *slot, u32 *shadow, u32 offset, bool level)
 {
@@ -46,7 +44,7 @@ static int slot_disconnect(struct reconos_slot *slot, bool level)
 	return 0;
 }
 
-/* Afterwards the slot is in reset and quiesced, and the PL knows none of its pages. */
+/* Afterwards the slot is in reset and quiesced, and the PL uses none of its pages. */
 static void slot_stop(struct reconos_slot *slot)
 {
 	struct reconos_device *rdev = slot->rdev;
@@ -55,7 +53,6 @@ static void slot_stop(struct reconos_slot *slot)
 	slot_disconnect(slot, true);
 	slot_bit(slot, &rdev->resets, PROC_SLOT_RESET, true);
 	reconos_tlb_flush(rdev);
-	reconos_pins_drop_all(slot);
 	reconos_fault_clear(slot);
 }
 
@@ -67,9 +64,14 @@ void reconos_slot_reset(struct reconos_slot *slot, bool level)
 			slot_disconnect(slot, false);
 	} else {
 		/* The process may have changed its mappings since the thread ran last. */
-		reconos_tlb_flush(slot->rdev);
+		reconos_pins_validate(slot);
 		slot_bit(slot, &slot->rdev->resets, PROC_SLOT_RESET, false);
 	}
+}
+
+bool reconos_slot_in_reset(const struct reconos_slot *slot)
+{
+	return READ_ONCE(slot->rdev->resets) & BIT(slot->index);
 }
 
 void reconos_slot_signal(struct reconos_slot *slot, bool level)
@@ -112,7 +114,7 @@ static void slot_take(struct reconos_slot *slot, struct file *file)
 	slot_stop(slot);
 	reconos_slot_signal(slot, false);
 	reconos_osif_open(slot);
-	reconos_slot_write(slot, SLOT_PGD, virt_to_phys(slot->mm->pgd));
+	reconos_slot_write(slot, SLOT_PGD, reconos_table_base(&slot->pins.table));
 	slot_disconnect(slot, false);
 }
 
@@ -123,9 +125,6 @@ int reconos_slot_acquire(struct reconos_device *rdev, u32 index, struct file *fi
 
 	if (index >= rdev->slots)
 		return -EINVAL;
-	if (WARN_ON_ONCE(!IS_ALIGNED(virt_to_phys(current->mm->pgd), PGD_ALIGN_BYTES)))
-		return -EINVAL;
-
 	slot = &rdev->slot[index];
 	if (mutex_lock_killable(&slot->lock))
 		return -EINTR;
@@ -156,7 +155,7 @@ void reconos_slot_release_unlock(struct reconos_slot *slot)
 	slot_stop(slot);
 	reconos_slot_signal(slot, false);
 	reconos_slot_write(slot, SLOT_PGD, 0);
-	reconos_pins_exit(&slot->pins);
+	reconos_pins_exit(slot);
 	slot->file = NULL;
 	slot->files = NULL;
 	slot->mm = NULL;

@@ -25,8 +25,8 @@ struct reconos_slot {
 	struct mutex lock;
 
 	/*
-	 * The owner. mm is referenced with mmget as long as the slot has an owner: the PL walks its
-	 * page tables. files is what tells the owner's close from the close of an inherited descriptor.
+	 * The owner. mm is referenced with mmget as long as the slot has an owner: the slot's page faults
+	 * are taken for it. files is what tells the owner's close from the close of an inherited descriptor.
 	 */
 	struct file *file;
 	struct mm_struct *mm;
@@ -52,6 +52,7 @@ void reconos_slot_release_unlock(struct reconos_slot *slot);
 void reconos_slot_close(struct reconos_slot *slot, struct file *file, void *files);
 
 void reconos_slot_reset(struct reconos_slot *slot, bool level);
+bool reconos_slot_in_reset(const struct reconos_slot *slot);
 void reconos_slot_signal(struct reconos_slot *slot, bool level);
 int reconos_slot_quiesce(struct reconos_slot *slot, bool level);
 

@@ -62,6 +62,11 @@ int slot_fault(int fd, uint32_t slot, struct reconos_fault *fault)
 	return ioctl(fd, RECONOS_IOC_SLOT_FAULT, fault);
 }
 
+int tlb_invalidate(int fd)
+{
+	return ioctl(fd, RECONOS_IOC_TLB_INVALIDATE);
+}
+
 int load_stream(const struct drvtest *t, const void *data, size_t size_bytes, struct zycap_load *out)
 {
 	struct zycap_load load = {

@@ -64,6 +64,7 @@ int slot_quiesce(int fd, uint32_t slot, uint32_t level);
 int slot_wait(int fd, uint32_t slot, uint64_t timeout_ns);
 int slot_cancel(int fd, uint32_t slot);
 int slot_fault(int fd, uint32_t slot, struct reconos_fault *fault);
+int tlb_invalidate(int fd);
 int load_stream(const struct drvtest *t, const void *data, size_t size_bytes, struct zycap_load *out);
 int open_device(const char *path);
 volatile uint32_t *map_osif(int fd);
@@ -87,6 +88,9 @@ int sort_load(const struct drvtest *t);
 int sort_start(const struct drvtest *t);
 /* Serves the thread's calls until it exits: 0, else a negative errno (of the wait, or EPROTO). */
 int sort_serve(const struct drvtest *t, const struct sequence *request, const struct sequence *response);
+/* The same; before the answer to its call for the response's address between() is called. It returns 0, or a negative errno that ends it. */
+int sort_serve_between(const struct drvtest *t, const struct sequence *request, const struct sequence *response,
+		       int (*between)(void *), void *argument);
 /* start, serve, reset; compares with the C library's qsort. 0, or fail(). */
 int sort_run(const struct drvtest *t, uint32_t *unsorted, uint32_t *sorted, uint32_t count, uint32_t seed);
 void osif_push(const struct drvtest *t, uint32_t word);

@@ -82,7 +82,8 @@ static int serve_response(const struct drvtest *t)
 	return err;
 }
 
-int sort_serve(const struct drvtest *t, const struct sequence *request, const struct sequence *response)
+int sort_serve_between(const struct drvtest *t, const struct sequence *request, const struct sequence *response,
+		       int (*between)(void *), void *argument)
 {
 	for (int i = 0; i < CALLS_MAX; i++) {
 		uint32_t call = 0;
@@ -96,6 +97,8 @@ int sort_serve(const struct drvtest *t, const struct sequence *request, const st
 			break;
 		case CALL_GET_ADDRESS:
 			err = next_word_is(t, 1);
+			if (!err && between)
+				err = between(argument);
 			if (!err)
 				osif_push(t, address_of(response));
 			break;
@@ -111,6 +114,11 @@ int sort_serve(const struct drvtest *t, const struct sequence *request, const st
 			return err;
 	}
 	return -EPROTO;
+}
+
+int sort_serve(const struct drvtest *t, const struct sequence *request, const struct sequence *response)
+{
+	return sort_serve_between(t, request, response, NULL, NULL);
 }
 
 static uint32_t next_random(uint32_t *state)

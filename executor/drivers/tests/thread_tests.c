@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // SPDX-FileCopyrightText: The zynqtwin authors
 /* The thread `sort` in the slot: page faults that are resolved, and those that are not. */
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -69,6 +70,25 @@ static int test_fault_resolved(const struct drvtest *t)
 	return slot_release(t->reconos, t->slot);
 }
 
+/* What a thread has faulted in it has the next time, too. */
+static int test_pins_kept(const struct drvtest *t)
+{
+	uint32_t *words = fresh_pages(PROT_READ | PROT_WRITE);
+	uint64_t before;
+
+	CHECK(words, "no memory");
+	if (take_sort(t) || sort_run(t, words, words + SORT_WORDS / 2, SORT_WORDS / 2, 5))
+		return -1;
+	before = resolved_faults(t);
+	CHECK(before >= 1, "no faults");
+	if (sort_run(t, words, words + SORT_WORDS / 2, SORT_WORDS / 2, 6))
+		return -1;
+	CHECK(resolved_faults(t) == before, "%llu faults again",
+	      (unsigned long long)(resolved_faults(t) - before));
+	munmap(words, BYTES);
+	return slot_release(t->reconos, t->slot);
+}
+
 /* Shared memory that was only read is writable for Linux, but clean, and so read-only for the PL's walk. */
 static int test_fault_clean_page(const struct drvtest *t)
 {
@@ -106,6 +126,107 @@ static int test_remapped(const struct drvtest *t)
 	munmap(unsorted, BYTES);
 	munmap(sorted, BYTES);
 	return slot_release(t->reconos, t->slot);
+}
+
+/* Memory that the slot knows from the run before, and that changes before the thread writes to it. */
+#define OTHERS_BYTES (512u * 4096u)
+#define OTHERS_BYTE 0x5c
+
+struct under_way {
+	const struct drvtest *t;
+	uint32_t *words;
+	unsigned char *others; /* takes the pages that become free */
+};
+
+/*
+ * A core keeps pages that it has touched lately a while longer than their owner, until it unmaps something: so
+ * each does, and takes its part.
+ */
+static int fill_on_core(unsigned char *p, int core)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(core, &set);
+	if (sched_setaffinity(0, sizeof(set), &set))
+		return -errno;
+	munmap(fresh_pages(PROT_READ), BYTES);
+	memset(p, OTHERS_BYTE, OTHERS_BYTES / 2);
+	return 0;
+}
+
+static int unmap_and_reuse(void *argument)
+{
+	struct under_way *u = argument;
+	cpu_set_t before;
+	int err;
+
+	if (sched_getaffinity(0, sizeof(before), &before) || munmap(u->words, BYTES))
+		return -errno;
+	u->others = mmap(NULL, OTHERS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (u->others == MAP_FAILED)
+		return -errno;
+	err = fill_on_core(u->others, 0);
+	if (!err)
+		err = fill_on_core(u->others + OTHERS_BYTES / 2, 1);
+	return sched_setaffinity(0, sizeof(before), &before) ? -errno : err;
+}
+
+static int replace_and_invalidate(void *argument)
+{
+	struct under_way *u = argument;
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+
+	if (mmap(u->words, BYTES, PROT_READ | PROT_WRITE, flags, -1, 0) != u->words)
+		return -errno;
+	return tlb_invalidate(u->t->reconos) ? -errno : 0;
+}
+
+static int run_under_way(struct under_way *u, int (*between)(void *))
+{
+	uint32_t *unsorted = calloc(SORT_WORDS, 4);
+	const struct sequence request = { address_of(unsorted), SORT_WORDS, SORT_WORDS };
+	const struct sequence response = { address_of(u->words), SORT_WORDS, SORT_WORDS };
+	int err;
+
+	CHECK(unsorted, "no memory");
+	if (take_sort(u->t) || sort_run(u->t, unsorted, u->words, SORT_WORDS, 7))
+		return -1;
+	for (uint32_t i = 0; i < SORT_WORDS; i++)
+		unsorted[i] = SORT_WORDS - i;
+	err = sort_start(u->t);
+	CHECK(!err, "start: %s", strerror(-err));
+	err = sort_serve_between(u->t, &request, &response, between, u);
+	CHECK(!err, "serve: %s", strerror(-err));
+	free(unsorted);
+	return slot_release(u->t->reconos, u->t->slot);
+}
+
+/* What the process has given back, and others have got, the thread must not write. */
+static int test_unmapped_under_way(const struct drvtest *t)
+{
+	struct under_way u = { .t = t, .words = fresh_pages(PROT_READ | PROT_WRITE) };
+
+	CHECK(u.words, "no memory");
+	if (run_under_way(&u, unmap_and_reuse))
+		return -1;
+	for (uint32_t i = 0; i < OTHERS_BYTES; i++)
+		CHECK(u.others[i] == OTHERS_BYTE, "byte %u of somebody else is 0x%02x", i, u.others[i]);
+	munmap(u.others, OTHERS_BYTES);
+	return 0;
+}
+
+static int test_replaced_under_way(const struct drvtest *t)
+{
+	struct under_way u = { .t = t, .words = fresh_pages(PROT_READ | PROT_WRITE) };
+
+	CHECK(u.words, "no memory");
+	if (run_under_way(&u, replace_and_invalidate))
+		return -1;
+	for (uint32_t i = 0; i < SORT_WORDS; i++)
+		CHECK(u.words[i] == i + 1, "word %u is %u", i, u.words[i]);
+	munmap(u.words, BYTES);
+	return 0;
 }
 
 /* A child makes the parent's pages read-only for the CPU and the PL; both must get their copy. */
@@ -234,8 +355,11 @@ static int test_fault_read_only(const struct drvtest *t)
 const struct test thread_tests[] = {
 	{ "sort", test_sort },
 	{ "fault_resolved", test_fault_resolved },
+	{ "pins_kept", test_pins_kept },
 	{ "fault_clean_page", test_fault_clean_page },
 	{ "remapped", test_remapped },
+	{ "unmapped_under_way", test_unmapped_under_way },
+	{ "replaced_under_way", test_replaced_under_way },
 	{ "shared_by_fork", test_shared_by_fork },
 	{ "fault_null", test_fault_null },
 	{ "fault_kernel", test_fault_kernel },

@@ -64,7 +64,7 @@ struct reconos_fault {
 #define RECONOS_IOC_MAGIC 'k'
 #define RECONOS_IOC_GET_INFO _IOR(RECONOS_IOC_MAGIC, 0x40, struct reconos_info)
 /*
- * EBUSY: another file has it. Sets the slot's page-table base to the caller's address space; only
+ * EBUSY: another file has it. The slot's thread reaches the caller's address space; only
  * threads of that process may use the slot. The slot comes in reset, signal 0, not quiesced.
  */
 #define RECONOS_IOC_SLOT_ACQUIRE _IOW(RECONOS_IOC_MAGIC, 0x41, __u32)
@@ -76,7 +76,11 @@ struct reconos_fault {
  * are ignored): what must be done before its logic is rewritten. Level 0: connects it again.
  */
 #define RECONOS_IOC_SLOT_QUIESCE _IOW(RECONOS_IOC_MAGIC, 0x45, struct reconos_slot_level)
-/* Drops every translation that the PL holds (all slots). */
+/*
+ * For this file's slots that run: what the caller has unmapped, replaced or given other rights is dropped,
+ * and the thread meets what is there now. Until then a thread goes on with the pages that it has, which
+ * nobody else gets meanwhile. SLOT_RESET with level 0 includes it.
+ */
 #define RECONOS_IOC_TLB_INVALIDATE _IO(RECONOS_IOC_MAGIC, 0x46)
 /*
  * Sleeps until the slot has a word for software. 0: there is one. ETIMEDOUT, EINTR (signal),
