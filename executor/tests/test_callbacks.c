@@ -3,6 +3,7 @@
 /* The software callbacks against values worked out by hand and published ones. */
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "messages.h"
@@ -13,6 +14,8 @@ int sobel_callback(const struct rxc_call *call);
 int sort_callback(const struct rxc_call *call);
 int sort_prepare(const struct rxc_call *call);
 int digest_callback(const struct rxc_call *call);
+int mnist_callback(const struct rxc_call *call);
+int mnist_prepare(const struct rxc_call *call);
 
 static int published;
 
@@ -152,4 +155,50 @@ Test(callbacks, digest)
     }
     cr_expect_eq(published, 2);
     rxc_message_fini(&rxc_type_std_msgs__msg__UInt32MultiArray, &out);
+}
+
+/* A vertical stroke is a one, a ring is a zero: what any reader of digits must see. */
+static void draw(uint8_t *picture, bool ring)
+{
+    for (int i = 0; i < 28 * 28; i++) {
+        int x = i % 28 - 14, y = i / 28 - 14;
+        int distance = x * x + y * y;
+        bool ink = ring ? distance >= 49 && distance <= 90 : x >= -1 && x <= 1 && y >= -9 && y <= 9;
+
+        picture[i] = ink ? 255 : 0;
+    }
+}
+
+Test(callbacks, mnist)
+{
+    uint8_t picture[28 * 28];
+    char encoding[] = "mono8";
+    struct sensor_msgs__msg__Image in = {.height = 28, .width = 28, .step = 28};
+    struct std_msgs__msg__UInt32 out = {.data = 99};
+    const struct rxc_call call = {.input = &in, .output = &out, .publish = publish};
+
+    in.encoding.data = encoding;
+    in.encoding.size = 5;
+    in.data.data = picture;
+    in.data.size = sizeof picture;
+    draw(picture, false);
+    cr_assert_eq(mnist_callback(&call), 0);
+    cr_expect_eq(out.data, 1, "%u", out.data);
+    draw(picture, true);
+    cr_assert_eq(mnist_callback(&call), 0);
+    cr_expect_eq(out.data, 0, "%u", out.data);
+    cr_expect_eq(published, 2);
+    cr_expect_eq(mnist_prepare(&call), 0);
+    in.height = 27;
+    cr_expect_eq(mnist_callback(&call), ERANGE);
+    in.height = 28;
+    in.step = 32;
+    cr_expect_eq(mnist_prepare(&call), EBADMSG);
+    in.step = 28;
+    in.data.size--;
+    cr_expect_eq(mnist_callback(&call), EBADMSG);
+    in.data.size++;
+    encoding[4] = '9';
+    cr_expect_eq(mnist_callback(&call), EINVAL);
+    cr_expect_eq(published, 2);
 }

@@ -43,6 +43,37 @@ uint32_t zt_golden_crc32(const void *data, size_t size_bytes);
 void zt_golden_sha256(const void *data, size_t size_bytes, uint8_t digest[ZT_GOLDEN_SHA256_BYTES]);
 
 /*
+ * The digit on a picture of 28 x 28 (0 background, 255 ink), by LeNet-5 in 8-bit fixed point. All sums are
+ * exact in 32 bits. Inputs are p - 128 (in 1/128: -1 to 1), with two rows and columns of -128 around the
+ * picture. A sum is the products of weights (in 1/128) and inputs, and 64 * bias. Layers:
+ *
+ *   C1  6 maps, 5 x 5 of the input: 28 x 28    S2  the largest of 2 x 2: 14 x 14, rounded with shift 9
+ *   C3  16 maps, 5 x 5 of some maps of S2 (LeCun et al. 1998, table I): 10 x 10
+ *   S4  the largest of 2 x 2: 5 x 5, shift 7   C5  120, each of all of S4, shift 7
+ *   F6  84 of all of C5, shift 7               F7  10 sums of all of F6, as they are
+ *
+ * Rounding with shift s: floor((sum + 2^(s-1)) / 2^s), at least 0 and at most 127 (in 1/32). The answer is
+ * the place of the largest of the ten sums, the first of equals. Weights: mnist_weights.inc, trained by
+ * models/mnist.
+ */
+#define ZT_GOLDEN_MNIST_BYTES 784u
+struct zt_golden_mnist {
+    int8_t s2[6][14][14];
+    int8_t s4[16][5][5];
+    int8_t c5[120];
+    int8_t f6[84];
+    int32_t sums[10];
+    uint32_t digit;
+};
+
+void zt_golden_mnist(const uint8_t picture[ZT_GOLDEN_MNIST_BYTES], struct zt_golden_mnist *out);
+
+/* The weights: of layer 0 to 4 (C1, C3, C5, F6, F7), for an output and the input-th of what it looks at (map
+ * by map, row by row); a map of S2 that C3's does not look at has weights 0. And the bias. */
+int32_t zt_golden_mnist_weight(uint32_t layer, uint32_t output, uint32_t input);
+int32_t zt_golden_mnist_bias(uint32_t layer, uint32_t output);
+
+/*
  * How much of the memory each client gets when all want it at once: max-min fair shares on a tree. Clients of
  * one port share the port, all ports share the memory. Reads and writes that are mixed cost both some of
  * their capacity: with m = 2 min(r, w) / (r + w) the capacity goes from that of pure traffic (m = 0, reads

@@ -143,6 +143,64 @@ Test(sha256, published_vectors)
     free(million);
 }
 
+/* Table I of LeCun et al. 1998: which of the six maps of S2 each map of C3 looks at. */
+Test(mnist, looks_at_the_maps_of_the_table)
+{
+    static const char *const table[16] = {"012",  "123",  "234",  "345",  "045",  "015",  "0123", "1234",
+                                          "2345", "0345", "0145", "0125", "0134", "1245", "0235", "012345"};
+
+    for (uint32_t map = 0; map < 16; map++)
+        for (uint32_t i = 0; i < 150; i++)
+            if (strchr(table[map], (int)('0' + i / 25)) == NULL)
+                cr_assert_eq(zt_golden_mnist_weight(1, map, i), 0, "map %u, weight %u", map, i);
+}
+
+/* Away from the edge every window of C1 on a flat picture of shade p holds p - 128: its sum is 64 times the
+ * bias and that times all weights. Half of 512 is 256. */
+Test(mnist, flat_pictures)
+{
+    uint8_t picture[ZT_GOLDEN_MNIST_BYTES];
+    struct zt_golden_mnist result;
+    unsigned between = 0;
+
+    for (int32_t shade = 0; shade < 256; shade += 15) {
+        memset(picture, shade, sizeof(picture));
+        zt_golden_mnist(picture, &result);
+        for (uint32_t map = 0; map < 6; map++) {
+            int32_t sum = 64 * zt_golden_mnist_bias(0, map);
+            int32_t want = 0;
+
+            for (uint32_t i = 0; i < 25; i++)
+                sum += (shade - 128) * zt_golden_mnist_weight(0, map, i);
+            while (want < 127 && 512 * (want + 1) <= sum + 256)
+                want++;
+            between += want > 0 && want < 127;
+            for (uint32_t i = 0; i < 12 * 12; i++)
+                cr_assert_eq(result.s2[map][1 + i / 12][1 + i % 12], want, "shade %d, map %u", shade, map);
+        }
+    }
+    cr_assert_gt(between, 10u);
+}
+
+/* The answer is where the largest sum is, and values stay in their range. */
+Test(mnist, ranges_and_answer)
+{
+    uint8_t picture[ZT_GOLDEN_MNIST_BYTES];
+    struct zt_golden_mnist result;
+
+    for (unsigned n = 0; n < 20; n++) {
+        for (uint32_t i = 0; i < sizeof(picture); i++)
+            picture[i] = (uint8_t)((i * i * (n + 3) + i * 7919u) >> 5);
+        zt_golden_mnist(picture, &result);
+        for (uint32_t i = 0; i < 120; i++)
+            cr_assert_geq(result.c5[i], 0);
+        cr_assert_lt(result.digit, 10);
+        for (uint32_t i = 0; i < 10; i++)
+            cr_assert(result.sums[i] < result.sums[result.digit] ||
+                      (result.sums[i] == result.sums[result.digit] && i >= result.digit));
+    }
+}
+
 static const struct zt_golden_ddr memory = {1000, 1, 1, 1, 600, 600, 400};
 
 static void shares_are(const struct zt_golden_ddr *ddr, struct zt_golden_ddr_client *clients, size_t count,
