@@ -23,8 +23,8 @@ static void run_on(unsigned core)
 }
 
 /*
- * A core keeps pages that it has touched lately a while longer than their owner, until it unmaps something: so
- * each does, and takes its part.
+ * A core keeps pages that it has touched lately a while longer than their owner, until it unmaps something:
+ * so each does, and takes its part.
  */
 unsigned char *canary_new(size_t bytes)
 {
