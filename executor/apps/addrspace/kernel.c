@@ -19,19 +19,26 @@ static bool refresh(void)
     return file && fputs("1", file) >= 0 && fclose(file) == 0;
 }
 
+/* The value of a line "NAME VALUE"; `otherwise` when the line is another's. */
+static long value_of(const char *line, const char *name, long otherwise)
+{
+    size_t length = strlen(name);
+
+    return strncmp(line, name, length) == 0 && line[length] == ' ' ? strtol(line + length, NULL, 10)
+                                                                   : otherwise;
+}
+
 long pins_left(void)
 {
-    long acquired = -1, released = -1, value;
-    char name[64];
+    long acquired = -1, released = -1;
+    char line[128];
     FILE *file = refresh() ? fopen("/proc/vmstat", "r") : NULL;
 
     if (!file)
         return -1;
-    while (fscanf(file, "%63s %ld", name, &value) == 2) {
-        if (strcmp(name, "nr_foll_pin_acquired") == 0)
-            acquired = value;
-        if (strcmp(name, "nr_foll_pin_released") == 0)
-            released = value;
+    while (fgets(line, sizeof line, file)) {
+        acquired = value_of(line, "nr_foll_pin_acquired", acquired);
+        released = value_of(line, "nr_foll_pin_released", released);
     }
     (void)fclose(file);
     return acquired < 0 || released < 0 ? -1 : acquired - released;
